@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { RoleName } from '@/components/role-name'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { listSentInvitations } from '@/lib/applications/join'
 import { revokeInvitation } from './actions'
@@ -17,14 +17,14 @@ export async function Invitations({ subjectId, developerId }: Props) {
   if (invitations.length === 0) return null
   const t = await getTranslations('team.invitations')
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <Table
         caption={t('caption')}
         columns={await columns(subjectId)}
         rows={invitations}
         rowKey={({ id }) => id}
       />
-    </Card>
+    </Section>
   )
 }
 

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { answerInvitation } from '@/app/_request/answer-invitation'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { listTeamInvitations, offeredBy } from '@/lib/applications/join'
 import { describePerson } from '@/lib/identity/schema'
 
@@ -12,7 +12,7 @@ export async function Offers({ developerId }: { developerId: string }) {
   if (offers.length === 0) return null
   const t = await getTranslations('team')
   return (
-    <Card title={t('offers.title')} className="mb-6">
+    <Section title={t('offers.title')} className="mb-6">
       <ul className="grid divide-y divide-line">
         {offers.map(({ id, role, invitedBy, ...offer }) => (
           <li
@@ -39,6 +39,6 @@ export async function Offers({ developerId }: { developerId: string }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   )
 }

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { RoleName } from '@/components/role-name'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import type { TeamRole } from '@/generated/prisma/enums'
 import { may } from '@/lib/applications/rights'
@@ -19,15 +19,17 @@ type Props = { subject: OwnSubject; developerId: string }
 /** The team's members, with the links to change each role or to leave. */
 export async function People({ subject, developerId }: Props) {
   const t = await getTranslations('team.people')
+  const rows = await listTeam(subject.id, developerId)
+  if (rows.length === 0) return null
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <Table
         caption={t('caption', { kind: subject.type })}
         columns={await columns(subject, developerId)}
-        rows={await listTeam(subject.id, developerId)}
+        rows={rows}
         rowKey={({ id }) => id}
       />
-    </Card>
+    </Section>
   )
 }
 

@@ -5,8 +5,8 @@ import { EmailInput } from '@/components/email-input'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/radio-cards'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
@@ -47,7 +47,7 @@ async function Invite({ subject }: Pick<Props, 'subject'>) {
   const t = await getTranslations('team')
   const roles = await getTranslations('team.role')
   return (
-    <Card title={t('invite.title')}>
+    <Section title={t('invite.title')}>
       <p className="mb-5 text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
       <ActionForm action={inviteMember.bind(null, subject.id)}>
         <EmailInput label={t('invite.email')} autoComplete="off" />
@@ -63,6 +63,6 @@ async function Invite({ subject }: Pick<Props, 'subject'>) {
         />
         <SubmitButton className="justify-self-start">{t('invite.button')}</SubmitButton>
       </ActionForm>
-    </Card>
+    </Section>
   )
 }

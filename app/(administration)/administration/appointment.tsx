@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ReasonForm } from '@/components/reason-form'
-import { Card } from '@/components/ui/card'
 import type { FormAction } from '@/components/ui/form-state'
+import { Section } from '@/components/ui/section'
 import type { People } from './people'
 
 /**
@@ -21,7 +21,7 @@ type Props = { body: string; action: FormAction; successors: People }
 export async function Appointment({ body, action, successors }: Props) {
   const t = await getTranslations('administration.applications')
   return (
-    <Card title={t('appointTitle')}>
+    <Section title={t('appointTitle')}>
       <p className="mb-4 text-muted text-sm">{body}</p>
       <ReasonForm
         action={action}
@@ -36,6 +36,6 @@ export async function Appointment({ body, action, successors }: Props) {
           })),
         }}
       />
-    </Card>
+    </Section>
   )
 }

@@ -5,7 +5,6 @@ import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
-import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { findRejection } from '@/lib/developers/approval'
 
@@ -21,13 +20,13 @@ export default async function ApprovalPage({ searchParams }: Props) {
   const reason = await findRejection(developer.id)
   return (
     <HomeShell title={t(reason ? 'rejectedTitle' : 'title')}>
-      <Card className="max-w-prose">
+      <div className="max-w-prose">
         {reason ? <Rejection reason={reason} /> : <Waiting email={developer.email} />}
         <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <TextLink href="/account">{t('account')}</TextLink>
           <TextLink href="/docs">{t('docs')}</TextLink>
         </p>
-      </Card>
+      </div>
     </HomeShell>
   )
 }

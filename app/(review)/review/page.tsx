@@ -75,7 +75,7 @@ async function Timeliness() {
 async function Empty({ plain }: { plain: boolean }) {
   const t = await getTranslations('review.empty')
   return (
-    <EmptyState icon={<ClipboardCheck aria-hidden="true" />} title={t('title')}>
+    <EmptyState icon={<ClipboardCheck />} title={t('title')}>
       {plain ? t('waiting') : t('filtered')}
     </EmptyState>
   )

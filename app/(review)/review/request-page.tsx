@@ -9,10 +9,10 @@ import type { Query } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { shownOf } from '@/lib/requests/commands'
@@ -73,9 +73,9 @@ export async function renderRequest<Kind extends RequestKind>(
         className="mb-6"
       />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Card title={title}>
+        <Section title={title}>
           <DefinitionList items={[...facts, ...sent, ...evidence]} />
-        </Card>
+        </Section>
         {state === 'open' ? (
           <Decision kind={kind} request={request} />
         ) : (
@@ -96,7 +96,7 @@ export async function renderRequest<Kind extends RequestKind>(
 async function Decision({ kind, request }: { kind: RequestKind; request: ShownRequest<RequestKind> }) {
   const t = await getTranslations('limits')
   return (
-    <Card title={t('decision')}>
+    <Section title={t('decision')}>
       <ActionForm action={decideOnRequest.bind(null, kind, request.id)} className="max-w-none">
         <Shown of={shownOf(request)} />
         <Textarea keep name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
@@ -109,6 +109,6 @@ async function Decision({ kind, request }: { kind: RequestKind; request: ShownRe
           </SubmitButton>
         </div>
       </ActionForm>
-    </Card>
+    </Section>
   )
 }

@@ -5,8 +5,8 @@ import { Shown } from '@/app/_request/shown'
 import type { OwnSubject } from '@/app/_team/people'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, shownLeaving, type TeamMember } from '@/lib/applications/team-members'
 import { changeMember, leaveOwnTeam } from './actions'
@@ -53,7 +53,7 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
     <>
       {suspended && <Notice tone="warning">{t('person.suspended')}</Notice>}
       {open.map(({ what, wording, variant }) => (
-        <Card key={what} title={t(`person.${wording}.title`)}>
+        <Section key={what} title={t(`person.${wording}.title`)}>
           <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
             {t(`person.${wording}.body`, { email, kind: subject.type })}
           </p>
@@ -63,7 +63,7 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
             variant={variant}
             shown={<Shown of={[role, suspended]} />}
           />
-        </Card>
+        </Section>
       ))}
     </>
   )
@@ -76,7 +76,7 @@ async function Leave({ subject, team, member }: LeaveProps) {
   const others = team.filter(({ id }) => id !== member.id)
   const successor = member.role === 'owner' ? findSuccessor(others) : null
   return (
-    <Card title={t('person.leave.title', { kind: subject.type })}>
+    <Section title={t('person.leave.title', { kind: subject.type })}>
       {successor === 'nobody' ? (
         <div className="grid justify-items-start gap-4">
           <p className="text-muted text-sm">{t('person.leave.only', { kind: subject.type })}</p>
@@ -99,6 +99,6 @@ async function Leave({ subject, team, member }: LeaveProps) {
           />
         </>
       )}
-    </Card>
+    </Section>
   )
 }

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
@@ -49,7 +48,7 @@ async function Facts({ announcement }: { announcement: Announcement }) {
   const t = await getTranslations('announcements')
   const { endpoint, sunsetOn, startsAt, endsAt, publishedAt } = announcement
   return (
-    <Card>
+    <div>
       <DefinitionList
         items={
           endpoint && sunsetOn
@@ -68,6 +67,6 @@ async function Facts({ announcement }: { announcement: Announcement }) {
               ]
         }
       />
-    </Card>
+    </div>
   )
 }

@@ -8,9 +8,9 @@ import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
@@ -43,7 +43,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       <div className="grid gap-6">
         <ActionForm action={publishDraft} className="group max-w-none">
           <Previewed preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
-            <Card title={t('new')}>
+            <Section title={t('new')}>
               <div className="grid gap-6">
                 <KindFields />
                 <TextFields />
@@ -53,7 +53,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
                   <FormEnd>{t('publish')}</FormEnd>
                 </div>
               </div>
-            </Card>
+            </Section>
           </Previewed>
         </ActionForm>
         {!draft && <Published />}
@@ -82,12 +82,12 @@ async function Published() {
   const all = await listAllAnnouncements()
   if (all.length === 0)
     return (
-      <EmptyState icon={<Megaphone aria-hidden="true" />} title={t('none')}>
+      <EmptyState icon={<Megaphone />} title={t('none')}>
         {t('noneBody')}
       </EmptyState>
     )
   return (
-    <Card title={t('published')}>
+    <Section title={t('published')}>
       <ul className="grid divide-y divide-line">
         {all.map((each) => (
           <li key={each.id} className="py-4 first:pt-0 last:pb-0">
@@ -95,7 +95,7 @@ async function Published() {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   )
 }
 

@@ -4,7 +4,6 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -41,13 +40,13 @@ export default async function HealthPage() {
           {t('again')}
         </ButtonLink>
       </div>
-      <Card>
+      <div>
         <ul className="divide-y divide-line">
           {sorted.map((finding) => (
             <Item key={`${finding.check} ${finding.subject}`} finding={finding} />
           ))}
         </ul>
-      </Card>
+      </div>
     </Frame>
   )
 }

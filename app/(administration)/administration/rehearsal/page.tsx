@@ -4,7 +4,6 @@ import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Radio } from '@/components/ui/radio'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listCaseRequirements } from '@/lib/rehearsals/queries'
@@ -27,7 +26,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
       lead={t('administration.lead')}
       query={await searchParams}
     >
-      <Card>
+      <div>
         <ActionForm action={saveRequiredCases} className="max-w-none gap-0">
           <Shown of={requirements} />
           <div className="grid divide-y divide-line">
@@ -59,7 +58,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
             <SubmitButton>{t('administration.save')}</SubmitButton>
           </div>
         </ActionForm>
-      </Card>
+      </div>
     </Frame>
   )
 }

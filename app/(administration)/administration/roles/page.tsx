@@ -4,10 +4,10 @@ import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
+import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -27,15 +27,15 @@ export default async function RolesPage({ searchParams }: Props) {
   return (
     <Frame current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
       <div className="grid gap-6">
-        <Card title={t('staff')}>
+        <Section title={t('staff')}>
           <Staff administrator={administrator} />
-        </Card>
-        <Card title={t('invitations')}>
+        </Section>
+        <Section title={t('invitations')}>
           <Invitations />
-        </Card>
-        <Card title={t('invite')}>
+        </Section>
+        <Section title={t('invite')}>
           <Invite />
-        </Card>
+        </Section>
       </div>
     </Frame>
   )

@@ -14,7 +14,6 @@ import { StateBadge } from '@/components/state-badge'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
@@ -87,14 +86,14 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
           </div>
           <Record organisation={organisation} />
           {may(role, 'delete') && state !== 'closed' && (
-            <Card title={t('close')}>
+            <Section title={t('close')}>
               <p className="mb-4 text-muted text-sm">{t('closeHint')}</p>
               <PressForm
                 action={closeOrganisation.bind(null, id)}
                 button={t('close')}
                 variant="dangerOutline"
               />
-            </Card>
+            </Section>
           )}
         </aside>
       </div>
@@ -106,7 +105,7 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
   const t = await getTranslations('organisations')
   const { id, state, proposed } = organisation
   return (
-    <Card title={t('record')}>
+    <Section title={t('record')}>
       <FactList items={await describeRecord(organisation)} />
       {proposed !== null && <p className="mt-4 text-muted text-sm">{t('proposedHint')}</p>}
       {state !== 'closed' && state !== 'suspended' && (
@@ -114,7 +113,7 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
           {t('edit.link')}
         </ButtonLink>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -128,7 +127,7 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
   const movable = open ? await listMovable(developerId) : []
   const unreviewed = await findUnreviewed(applications.map(({ id }) => id))
   return (
-    <Card title={t('title')} aside={open && <TextLink href="/applications/new">{t('new')}</TextLink>}>
+    <Section title={t('title')} act={open && <TextLink href="/applications/new">{t('new')}</TextLink>}>
       <Table
         caption={t('title')}
         empty={t('none')}
@@ -138,7 +137,7 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
         rowKey={({ id }) => id}
       />
       {movable.length > 0 && <MoveIn organisationId={organisation.id} movable={movable} />}
-    </Card>
+    </Section>
   )
 }
 

@@ -3,7 +3,6 @@ import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { RecordFields } from '../record-fields'
 import { createOwnOrganisation } from './actions'
@@ -20,12 +19,12 @@ export default async function NewOrganisationPage() {
       above={{ href: '/organisations', label: t('title') }}
       lead={t('create.lead')}
     >
-      <Card className="max-w-4xl">
+      <div className="max-w-4xl">
         <ActionForm action={createOwnOrganisation} className="max-w-none">
           <RecordFields />
           <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
         </ActionForm>
-      </Card>
+      </div>
     </HomeShell>
   )
 }

@@ -6,7 +6,7 @@ import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { listRequirements } from '@/lib/validation/requirements'
 import { RequirementList } from './requirement-list'
 
@@ -37,16 +37,16 @@ export default async function RequirementsPage({ searchParams }: Props) {
           done={{ keys: ['saved'], text: (key) => t(key) }}
           refused={{ keys: ['last_required', 'not_found'], text: (key) => t(`errors.${key}`) }}
         />
-        <Card title={t('inForce')}>
+        <Section title={t('inForce')}>
           <RequirementList all={all} requirements={all.filter(({ retiredAt }) => !retiredAt)} />
-        </Card>
-        <Card title={t('retired')}>
+        </Section>
+        <Section title={t('retired')}>
           {retired.length === 0 ? (
             <p className="text-muted text-sm">{t('none')}</p>
           ) : (
             <RequirementList all={all} requirements={retired} retired />
           )}
-        </Card>
+        </Section>
       </div>
     </StaffShell>
   )

@@ -7,7 +7,6 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { localised } from '@/i18n/locale'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
@@ -35,7 +34,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
           query={await searchParams}
           done={{ keys: ['saved', 'removed'], text: (key) => t(key) }}
         />
-        <Card>
+        <div>
           {templates.length === 0 ? (
             <p className="text-muted text-sm">{t('none')}</p>
           ) : (
@@ -45,7 +44,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
               ))}
             </ul>
           )}
-        </Card>
+        </div>
       </div>
     </StaffShell>
   )

@@ -5,7 +5,6 @@ import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
 import { localised } from '@/i18n/locale'
@@ -33,7 +32,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
       badges={<KindBadge kind={kind} />}
       lead={t('editLead')}
     >
-      <Card>
+      <div>
         <ActionForm action={saveAnnouncement.bind(null, announcement.id)}>
           <Shown of={announcement.changedAt} />
           <DefinitionList
@@ -54,7 +53,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
           <EndFields from={startsAt} to={endsAt} />
           <FormEnd cancel={{ href: list, label: t('cancel') }}>{t('save')}</FormEnd>
         </ActionForm>
-      </Card>
+      </div>
     </Frame>
   )
 }

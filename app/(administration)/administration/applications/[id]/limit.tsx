@@ -2,8 +2,8 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import type { Application } from '@/generated/prisma/client'
 import { hasInterest } from '@/lib/applications/conflict-of-interest'
@@ -24,15 +24,15 @@ export async function Limit({ application, administrator }: Props) {
   if (await hasInterest(id, administrator.id)) {
     const limit = limitOf(application)
     return (
-      <Card title={t('title')}>
+      <Section title={t('title')}>
         <p className="mb-2">{limit === 0 ? t('none') : t('perMinute', { count: limit })}</p>
         <p className="text-muted text-sm">{t('ownApplication')}</p>
-      </Card>
+      </Section>
     )
   }
   const usual = defaultLimit(environment)
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <ActionForm action={saveLimit.bind(null, id)}>
         <Shown of={rateLimit} />
         <TextInput
@@ -48,6 +48,6 @@ export async function Limit({ application, administrator }: Props) {
         />
         <FormEnd variant="secondary">{t('save')}</FormEnd>
       </ActionForm>
-    </Card>
+    </Section>
   )
 }

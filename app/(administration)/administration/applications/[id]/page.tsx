@@ -8,10 +8,10 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
@@ -69,9 +69,9 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
         )}
         <div className="grid min-w-0 gap-6">
           <About application={application} />
-          <Card title={t('history')}>
+          <Section title={t('history')}>
             <History application={application} />
-          </Card>
+          </Section>
         </div>
         <div className="grid min-w-0 gap-6">
           <Limit application={application} administrator={administrator} />
@@ -110,9 +110,9 @@ async function About({ application }: { application: Entry }) {
   ]
   const developers = await getTranslations('administration.developers')
   return (
-    <Card title={t('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
+    <Section title={t('about')} act={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <DefinitionList items={items} />
-    </Card>
+    </Section>
   )
 }
 
@@ -171,14 +171,14 @@ async function Actions({
 async function Support() {
   const t = await getTranslations('administration.support')
   return (
-    <Card title={t('openTitle')}>
+    <Section title={t('openTitle')}>
       <form className="grid gap-4">
         <TextInput name="request" label={t('request')} autoComplete="off" maxLength={45} required />
         <Button type="submit" variant="secondary" className="justify-self-start">
           {t('find')}
         </Button>
       </form>
-    </Card>
+    </Section>
   )
 }
 
@@ -186,11 +186,11 @@ async function Suspension({ id, verb }: { id: string; verb: 'suspend' | 'reinsta
   const t = await getTranslations('administration.applications')
   const action = verb === 'suspend' ? suspendOperated : reinstateOperated
   return (
-    <Card>
+    <div>
       <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
         <ReasonForm button={t(verb)} danger={verb === 'suspend'} />
       </Act>
-    </Card>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { approvePerson, rejectPerson } from './actions'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 export async function Approval({ developer: { id, rejectionReason } }: Props) {
   const t = await getTranslations('administration.developers')
   return (
-    <Card title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
+    <Section title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
       <p className="mb-4 text-muted text-sm">{t(rejectionReason ? 'rejectedBody' : 'approveBody')}</p>
       {rejectionReason && (
         <blockquote className="mb-4 whitespace-pre-line border-line border-l-4 pl-4 text-sm [overflow-wrap:anywhere]">
@@ -31,6 +31,6 @@ export async function Approval({ developer: { id, rejectionReason } }: Props) {
           />
         )}
       </div>
-    </Card>
+    </Section>
   )
 }

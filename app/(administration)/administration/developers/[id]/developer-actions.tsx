@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import type { SignUpApproval } from '@/generated/prisma/enums'
 import { Act } from '../../act'
@@ -31,13 +31,13 @@ export async function DeveloperActions({ developer, administrator }: Props) {
   return (
     <>
       {developer.approval !== null && developer.approval !== 'approved' && <Approval developer={developer} />}
-      <Card title={t('actions')}>
+      <Section title={t('actions')}>
         <Suspension developer={developer} />
         {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
         {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
         {developer.isLinked && <Unlink developer={developer} />}
         <Erasure developer={developer} />
-      </Card>
+      </Section>
     </>
   )
 }

@@ -4,9 +4,9 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findDeveloperEntry } from '@/lib/developers/directory'
@@ -75,9 +75,9 @@ async function About({ developer }: { developer: Entry }) {
     ...(developer.invitedTo ? [{ term: t('invited'), value: roleNames(developer.invitedTo) }] : []),
   ]
   return (
-    <Card title={t('about')} aside={<TextLink href={audit}>{t('history')}</TextLink>}>
+    <Section title={t('about')} act={<TextLink href={audit}>{t('history')}</TextLink>}>
       <FactList items={items} />
-    </Card>
+    </Section>
   )
 }
 
@@ -85,7 +85,7 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
   const t = await getTranslations('administration.developers.refusals')
   const rows = await listRefusedSignIns(developerId, refusalsShown)
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <Table
         caption={t('title')}
         empty={t('none')}
@@ -97,6 +97,6 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
         rows={rows}
         rowKey={({ id }) => id}
       />
-    </Card>
+    </Section>
   )
 }

@@ -5,9 +5,9 @@ import { titled } from '@/app/_request/titled'
 import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationEntry } from '@/lib/organisations/directory'
 import { ApplicationCard } from '../../applications/application-table'
@@ -63,14 +63,14 @@ async function About({ organisation }: { organisation: Entry }) {
     { term: t('created'), value: <Moment at={createdAt} /> },
   ]
   return (
-    <Card title={application('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
+    <Section title={application('about')} act={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <FactList items={items} />
       {organisation.submissions.map((submission) => (
         <p key={submission.id} className="mt-4 text-sm">
           <TextLink href={`/review/${submission.id}`}>{t('review')}</TextLink>
         </p>
       ))}
-    </Card>
+    </Section>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { shownRecord } from '@/lib/organisations/commands'
 import { readProposed } from '@/lib/organisations/schema'
@@ -29,13 +28,13 @@ export default async function EditOrganisationPage({ params }: Props) {
       subject={t('edit.title')}
       lead={verifiedAt ? t('edit.verifiedLead') : undefined}
     >
-      <Card className="max-w-4xl">
+      <div className="max-w-4xl">
         <ActionForm action={saveOrganisation.bind(null, id)} className="max-w-none">
           <Shown of={shownRecord(organisation)} />
           <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
           <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
         </ActionForm>
-      </Card>
+      </div>
     </OrganisationFrame>
   )
 }

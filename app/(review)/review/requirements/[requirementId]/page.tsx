@@ -8,7 +8,6 @@ import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
@@ -42,13 +41,13 @@ export default async function RequirementPage({ params, searchParams }: Props) {
     >
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
-        <Card>
+        <div>
           <RequirementForm requirement={requirement} />
-        </Card>
+        </div>
         {requirement && (
-          <Card>
+          <div>
             <TemplateForm requirement={requirement} administrator={administrator} />
-          </Card>
+          </div>
         )}
       </div>
     </StaffShell>

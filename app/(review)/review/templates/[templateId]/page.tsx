@@ -5,7 +5,6 @@ import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
@@ -38,7 +37,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
       title={template ? localised(template, 'label', locale) : t('add')}
       above={{ href: '/review/templates', label: t('title') }}
     >
-      <Card>
+      <div>
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
           {template && <Shown of={template} />}
@@ -48,7 +47,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
           <Textarea keep {...field('textFr')} lang="fr" maxLength={1000} />
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
-      </Card>
+      </div>
     </StaffShell>
   )
 }

@@ -5,9 +5,9 @@ import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findAccess, shownAccess } from '@/lib/validation/account-access'
 import { Frame } from '../../../frame'
@@ -31,14 +31,14 @@ export default async function AccessPage({ params }: Props) {
       {granted.access === 'none' ? (
         <Notice>{t('none')}</Notice>
       ) : (
-        <Card title={application.name}>
+        <Section title={application.name}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
           <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
             <Shown of={shownAccess(granted)} />
             <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
             <FormEnd>{t('save')}</FormEnd>
           </ActionForm>
-        </Card>
+        </Section>
       )}
     </Frame>
   )

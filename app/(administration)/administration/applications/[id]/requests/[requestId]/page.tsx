@@ -7,9 +7,9 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findSupportView, type SupportView, supportMinutes } from '@/lib/lifecycle/support-view'
 import { findCallsOfRequest } from '@/lib/usage/queries'
@@ -40,10 +40,10 @@ export default async function SupportedRequestPage({ params, searchParams }: Pro
       {view ? (
         <Opened view={view} calls={calls} application={application} />
       ) : (
-        <Card title={t('openTitle')}>
+        <Section title={t('openTitle')}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('openBody', { minutes: supportMinutes })}</p>
           <ReasonForm action={openRequest.bind(null, application.id, requestId)} button={t('open')} />
-        </Card>
+        </Section>
       )}
     </Frame>
   )
