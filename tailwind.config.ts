@@ -33,6 +33,8 @@ export default {
           refused: 'var(--chart-refused)',
           limited: 'var(--chart-limited)',
           failed: 'var(--chart-failed)',
+          unchanged: 'var(--chart-unchanged)',
+          stale: 'var(--chart-stale)',
         },
         ticket: 'var(--ticket)',
         code: {

@@ -153,17 +153,17 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
   ]
 }
 
-/** The sums from below, so that one failure among thousands is seen on top. */
+/** The sums from below. What is on top, failures and what was refused, is seen among thousands. */
 function stack(series: Series[], top: number): number[][] {
   const least = (top * 2) / barHeight
   const all = addUp(series)
   const sums: number[][] = []
-  for (const { tone, values } of series)
+  for (const [at, { values }] of series.entries())
     sums.push(
       values.map((value, index) => {
         // One that is cut keeps its shares.
         const shown = value * Math.min(1, top / Math.max(1, all[index] ?? 0))
-        const own = tone === 'failed' && value > 0 ? Math.max(shown, least) : shown
+        const own = at === series.length - 1 && value > 0 ? Math.max(shown, least) : shown
         return own + (sums.at(-1)?.[index] ?? 0)
       }),
     )

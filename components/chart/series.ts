@@ -4,7 +4,9 @@ export const tones = {
   refused: 'fill-chart-refused',
   limited: 'fill-chart-limited',
   failed: 'fill-chart-failed',
-  neutral: 'fill-line-strong',
+  /** Needs nothing from anyone. */
+  unchanged: 'fill-chart-unchanged',
+  stale: 'fill-chart-stale',
 } as const
 
 export type Tone = keyof typeof tones
@@ -41,8 +43,8 @@ export function findTop(sums: number[]): number {
 const daySeconds = 86_400
 
 /**
- * Where the axis of time is named, in Unix seconds: where a multiple of `every` begins, days in the middle of their bar;
- * never later than now.
+ * Where the axis of time is named, in Unix seconds: where a multiple of `every` begins, days in the middle of their
+ * bar; never later than now.
  */
 export function placeMarks(from: number, to: number, every: number, step: number): number[] {
   const first = Math.ceil(from / every) * every

@@ -17,16 +17,23 @@ export type FeedOverview = {
   minutes: ({ minute: Date } & Record<Outcome, number>)[]
   /** milliseconds that the slowest change took, in 95 of 100 minutes of the last hour; null without changes */
   behindP95Ms: number | null
-  refused: RefusedEntry[]
+  refused: RefusedKind[]
 }
 
-export type RefusedEntry = {
-  id: number
+type RefusedEntry = {
   msisdn: string | null
   code: string
   message: string
   count: number
   lastAt: Date
+}
+
+/** Refused changes of one sender that are alike. */
+export type RefusedKind = RefusedEntry & {
+  /** one of them */
+  id: number
+  name: string
+  numbers: number
   wanted: boolean
   /** too long to be kept whole, and so to be tried again */
   cut: boolean
@@ -40,7 +47,7 @@ export async function readOverview(limit: number): Promise<FeedOverview> {
     pool.query(perMinute),
     pool.query(lastHour),
     pool.query(behindP95),
-    listRefused(limit),
+    pool.query(kindsOfRefused, [limit]),
   ])
   const rateOf = new Map(
     rates.rows.map(({ name, partition, rate }) => [`${name} ${partition}`, Number(rate)]),
@@ -52,14 +59,14 @@ export async function readOverview(limit: number): Promise<FeedOverview> {
     })),
     minutes: minutes.rows,
     behindP95Ms: behind.rows[0].ms,
-    refused: refusedChanges.map((entry) => ({ ...entry, msisdn: entry.msisdn && maskMsisdn(entry.msisdn) })),
+    refused: refusedChanges.rows.map((kind) => ({ ...kind, msisdn: kind.msisdn && maskMsisdn(kind.msisdn) })),
   }
 }
 
 /** The last refused changes with their whole numbers. */
 export async function listRefused(limit: number): Promise<RefusedEntry[]> {
   const { rows } = await databasePool().query(
-    `SELECT id, msisdn::text, code, message, count, last_at AS "lastAt", retry_at IS NOT NULL AS wanted, cut
+    `SELECT msisdn::text, code, message, count, last_at AS "lastAt"
      FROM refused_change ORDER BY last_at DESC, id DESC LIMIT $1`,
     [limit],
   )
@@ -84,15 +91,22 @@ export async function resumeFeed(
   })
 }
 
+const kind = { name: true, code: true, message: true } as const
+
 /**
  * Has refused changes tried again by the feed, which alone may write accounts; those that were cut are too long.
- * @param only `all`, or the id of one
+ * @param only `all`, or the id of one, with which those go that are alike
  */
 export async function retryFeed(actor: Administrator, only: string): Promise<Result<undefined, 'not_found'>> {
   if (!/^(all|\d{1,9})$/.test(only)) return refused('not_found')
   return database().$transaction(async (transaction) => {
+    const one =
+      only === 'all'
+        ? {}
+        : await transaction.refusedChange.findUnique({ where: { id: Number(only) }, select: kind })
+    if (!one) return refused('not_found')
     const { count } = await transaction.refusedChange.updateMany({
-      where: { cut: false, ...(only === 'all' ? {} : { id: Number(only) }) },
+      where: { cut: false, ...one },
       data: { retryAt: new Date() },
     })
     if (count === 0 && only !== 'all') return refused('not_found')
@@ -120,3 +134,11 @@ const lastHour = `
 const behindP95 = `
   SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY behind_ms) AS ms
   FROM feed_minute WHERE minute > now() - interval '1 hour'`
+
+/** Of the last 2,000, however many are kept. */
+const kindsOfRefused = `
+  SELECT max(id) AS id, name, min(msisdn)::text AS msisdn, count(DISTINCT msisdn)::int AS numbers, code, message,
+    sum(count)::int AS count, max(last_at) AS "lastAt",
+    bool_and(cut) AS cut, NOT bool_and(cut) AND bool_and(cut OR retry_at IS NOT NULL) AS wanted
+  FROM (SELECT * FROM refused_change ORDER BY last_at DESC, id DESC LIMIT 2000) latest
+  GROUP BY name, code, message ORDER BY "lastAt" DESC, id DESC LIMIT $1`

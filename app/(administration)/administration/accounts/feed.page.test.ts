@@ -16,7 +16,10 @@ beforeAll(async () => {
 const show = () => loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims)
 
 test('without a sender, the page says that none has come', async () => {
-  expect(await show()).toContain('No sender has brought changes yet.')
+  const text = await show()
+  expect(text).toContain('No sender has brought changes yet.')
+  for (const ofFeed of ['Changes per minute', 'Stop live updates', 'Refused changes'])
+    expect(text).not.toContain(ofFeed)
 })
 
 test('senders, their positions, the last hour and refused changes are shown, numbers masked and no balance', async () => {
@@ -30,14 +33,15 @@ test('senders, their positions, the last hour and refused changes are shown, num
       VALUES ('core', '\\x01', 221771234567, 'decimals', 'balance has 3 decimals, MAD has 2', '{"balance":"12.505"}', false, 3)`)
   const text = await show()
   for (const shown of [
-    'accounts-0:48201993',
-    '1.8 s behind',
+    '48201993',
+    '1.8 s behind',
+    'The other sender continues.',
     '75,927 in the last hour',
-    'at most 1.8 s in 95',
+    'at most 1.8 s in 95',
     'applied, 0 needed no change',
     'decimals',
     '221*******67',
-    '“agents” is paused',
+    '“agents” has been paused since',
     'XAF',
   ])
     expect(text).toContain(shown)
@@ -63,6 +67,42 @@ test('the page updates by itself until that is turned off', async () => {
     loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims, query)
   expect(await at({})).toContain('href="/administration/accounts?live=off"')
   expect(await at({ live: 'off' })).toContain('href="/administration/accounts"')
+})
+
+test('a feed that is off or not reachable is seen as silence, and pauses one by one', async () => {
+  const seen = (seconds: number) =>
+    sql.query(`UPDATE feed_sender SET last_seen_at = now() - interval '${seconds} s'`)
+  await seen(290)
+  expect(await show()).toContain('The other sender continues.')
+  await seen(310)
+  expect(await show()).toMatch(/The sender is silent\..*Last sign of life: 5 minutes ago\./s)
+  await sql.query('UPDATE feed_sender SET paused_at = now()')
+  expect(await show()).toContain('Every sender is paused.')
+  await sql.query('UPDATE feed_sender SET paused_at = NULL')
+  await seen(0)
+  expect(await show()).toMatch(/Balances come by themselves\..*2 senders\./s)
+  await sql.query(`UPDATE feed_sender SET paused_at = now() WHERE name = 'agents'`)
+})
+
+test('changes that are refused alike are one row, which tries all of them again', async () => {
+  await sql.query(`
+    INSERT INTO refused_change (name, digest, msisdn, code, message, body, cut)
+    SELECT 'agents', decode(lpad(to_hex(n), 4, '0'), 'hex'), 221770000000 + n, 'currency', '=XAF is not one of XOF', '{}', false
+    FROM generate_series(1000, 2199) n`)
+  const text = await show()
+  expect(text.match(/=XAF/g)).toHaveLength(1)
+  expect(text).toContain('1,200 numbers')
+  const { body } = await asCaller(scene.administrator.claims, async () => ({
+    body: await (await GET()).text(),
+  }))
+  // A spreadsheet does not evaluate it.
+  expect(body.match(/,currency,"'=XAF is not one of XOF",1\r\n/g)).toHaveLength(1200)
+  const { rows } = await sql.query(`SELECT id FROM refused_change WHERE name = 'agents' LIMIT 1`)
+  const actor = { id: scene.administrator.id, role: 'administrator' } as const
+  await retryFeed(actor, String(rows[0].id))
+  const wanted = await sql.query('SELECT DISTINCT name FROM refused_change WHERE retry_at IS NOT NULL')
+  expect(wanted.rows).toEqual([{ name: 'agents' }])
+  await sql.query(`DELETE FROM refused_change WHERE name = 'agents'`)
 })
 
 test('a refused change is tried again from its row, by the feed; one that was cut is not', async () => {

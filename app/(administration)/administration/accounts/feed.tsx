@@ -1,105 +1,168 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Histogram } from '@/components/chart/histogram'
+import { classNames } from '@/components/class-names'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { buttonLook } from '@/components/ui/button-look'
 import { LiveLink } from '@/components/ui/live-link'
 import { Moment } from '@/components/ui/moment'
-import { type Column, Table } from '@/components/ui/table'
 import { FigureRow } from '@/components/usage/figures'
+import { usageWording } from '@/components/usage/wording'
+import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
-import type { FeedOverview, RefusedEntry } from '@/lib/feed/administration'
-import { resumeSenderOfFeed, retryRefusedChanges } from './feed-actions'
+import type { FeedOverview } from '@/lib/feed/administration'
+import { resumeSenderOfFeed } from './feed-actions'
+import { durationWording, secondsAgo } from './wording'
 
 const page = '/administration/accounts'
+/** For how many seconds no sign of life is usual. */
+const usualSilence = () => getSettings().FEED_EXPECTED_SECONDS ?? 300
 
 type Sender = FeedOverview['senders'][number]
+type Props = FeedOverview & { isLive: boolean }
 
-/** The feed of balances: who sends, how far they are, what was refused. Balances are not shown. */
-export async function Feed({ isLive, ...overview }: FeedOverview & { isLive: boolean }) {
-  const t = await getTranslations('accountFiles.feed')
-  const { senders, refused } = overview
-  const paused = senders.filter(
-    ({ name, pausedAt }, at) => pausedAt && senders.findIndex((each) => each.name === name) === at,
-  )
-  if (senders.length === 0)
-    return (
-      <Card title={t('title')}>
-        <p className="text-muted text-sm">{t('off')}</p>
-      </Card>
-    )
+/** The feed of balances at a glance: who is paused, whether balances come, and the last hour. */
+export async function Feed({ isLive, ...overview }: Props) {
+  const { senders } = overview
   return (
-    <>
-      {paused.map(({ name, pausedReason }) => (
-        <div
-          key={name}
-          role="alert"
-          className="flex flex-wrap items-center gap-4 rounded-xl bg-danger-soft p-4"
-        >
-          <p className="grow text-sm">{t('paused', { name, reason: pausedReason ?? '' })}</p>
-          <PressForm
-            action={resumeSenderOfFeed.bind(null, name)}
-            button={t('resume', { name })}
-            size="small"
-          />
-        </div>
-      ))}
-      <Card
-        title={t('title')}
-        aside={
-          <LiveLink href={withQuery(page, { live: isLive ? 'off' : '' })} isLive={isLive}>
-            {t(isLive ? 'stopLive' : 'live')}
-          </LiveLink>
-        }
-      >
-        <div className="grid gap-6">
+    <div className="grid gap-6">
+      <Paused senders={byName(senders).filter(({ pausedAt }) => pausedAt)} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <State senders={senders} />
+        {senders.length > 0 && <Live isLive={isLive} />}
+      </div>
+      {senders.length > 0 && (
+        <>
           <Figures {...overview} />
           <Minutes minutes={overview.minutes} />
-          <Senders senders={senders} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The first line of each. */
+function byName(senders: Sender[]): Sender[] {
+  return senders.filter(({ name }, at) => senders.findIndex((each) => each.name === name) === at)
+}
+
+async function Paused({ senders }: { senders: Sender[] }) {
+  const t = await getTranslations('accountFiles.feed')
+  if (senders.length === 0) return null
+  return (
+    <div role="alert" className="grid gap-3 rounded-xl bg-danger-soft p-4">
+      {senders.map(({ name, pausedAt, pausedReason }) => (
+        <div key={name} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="min-w-0 flex-[1_1_24rem] text-sm">
+            <strong>
+              {t.rich('pausedSince', { name, when: () => <Moment at={pausedAt as Date} as="moment" /> })}
+            </strong>{' '}
+            {t('paused', { reason: pausedReason ?? '' })}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <a href="#refused" className={buttonLook({ variant: 'secondary', size: 'small' })}>
+              {t('seeRefused')}
+            </a>
+            <PressForm
+              action={resumeSenderOfFeed.bind(null, name)}
+              button={t('resume', { name })}
+              variant="primary"
+              size="small"
+            />
+          </div>
         </div>
-      </Card>
-      <Refused refused={refused} />
-    </>
+      ))}
+    </div>
+  )
+}
+
+/** Whether balances come, in a line. */
+async function State({ senders }: { senders: Sender[] }) {
+  const t = await getTranslations('accountFiles.feed.state')
+  const format = await getFormatter()
+  const lines = senders.filter(({ pausedAt }) => !pausedAt)
+  const running = byName(lines)
+  const silent = Math.min(...running.map(({ senderSeenSecondsAgo }) => senderSeenSecondsAgo))
+  const isSilent = silent > usualSilence()
+  const newest = Math.max(...lines.map(({ newestAsOf }) => newestAsOf?.getTime() ?? 0))
+  const [dot, key] =
+    senders.length === 0
+      ? (['bg-line-strong', 'off'] as const)
+      : running.length === 0
+        ? (['bg-danger', 'paused'] as const)
+        : isSilent
+          ? (['bg-warning', 'silent'] as const)
+          : running.length < byName(senders).length
+            ? (['bg-success', 'others'] as const)
+            : (['bg-success', 'running'] as const)
+  const ago = newest > 0 ? format.relativeTime(new Date(newest), now()) : null
+  return (
+    <p className="flex min-w-0 items-baseline gap-2.5 text-sm">
+      <span aria-hidden="true" className={classNames('size-2 shrink-0 rounded-full', dot)} />
+      <span>
+        <strong>{t(key, { count: running.length })}</strong>{' '}
+        <span className="text-muted">
+          {key === 'off' && t('none')}
+          {key === 'silent' && t('since', { ago: format.relativeTime(secondsAgo(silent), now()) })}
+          {key === 'running' && t('senders', { count: running.length })}{' '}
+          {running.length > 0 && ago && t('newest', { ago })}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+async function Live({ isLive }: { isLive: boolean }) {
+  const t = await getTranslations('accountFiles.feed')
+  return (
+    <LiveLink href={withQuery(page, { live: isLive ? 'off' : '' })} isLive={isLive}>
+      {t(isLive ? 'stopLive' : 'live')}
+    </LiveLink>
   )
 }
 
 async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
   const t = await getTranslations('accountFiles.feed.figures')
-  const format = await getFormatter()
+  const { count, percent } = await usageWording()
+  const { duration, sentence } = await durationWording()
   const hour = sumOf(minutes)
   const all = hour.applied + hour.unchanged + hour.stale + hour.waiting + hour.refused
-  const seconds = (ms: number) => format.number(ms / 1000, { maximumFractionDigits: 1 })
-  const delays = senders.flatMap(({ behindMs, pausedAt }) =>
-    behindMs === null || pausedAt ? [] : [behindMs],
+  // The last delay of a sender that is silent says nothing of now.
+  const delays = senders.flatMap(({ behindMs, pausedAt, senderSeenSecondsAgo }) =>
+    behindMs === null || pausedAt || senderSeenSecondsAgo > usualSilence() ? [] : [behindMs],
   )
   const delay = delays.length > 0 ? Math.max(...delays) : null
   const usual = (getSettings().FEED_EXPECTED_SECONDS ?? Number.POSITIVE_INFINITY) * 1000
   const figures = [
     {
-      value: t('perMinute', { count: Math.round(senders.reduce((sum, each) => sum + each.perMinute, 0)) }),
+      value: count(Math.round(senders.reduce((sum, each) => sum + each.perMinute, 0))),
+      unit: t('perMinute'),
       term: t('changes', { count: all }),
     },
     {
-      value: delay === null ? '–' : t('seconds', { seconds: seconds(delay) }),
-      term: behindP95Ms === null ? t('behind') : t('behindP95', { seconds: seconds(behindP95Ms) }),
+      ...(delay === null ? { value: '–' } : duration(delay)),
+      term: behindP95Ms === null ? t('behind') : t('behindP95', { duration: sentence(behindP95Ms) }),
       tone:
         delay === null || delay <= usual ? undefined : delay > usual * 10 ? 'text-danger' : 'text-warning',
     },
     {
-      value:
-        all === 0 ? '–' : format.number(hour.applied / all, { style: 'percent', maximumFractionDigits: 1 }),
+      ...(all === 0 ? { value: '–' } : percent(hour.applied / all)),
       term: t('applied', { count: hour.unchanged + hour.stale }),
     },
-    { value: format.number(hour.refused), term: t('refused') },
+    {
+      value: count(hour.refused),
+      term: t('refused'),
+      tone: senders.some(({ pausedAt }) => pausedAt) ? 'text-danger' : undefined,
+    },
   ]
   return <FigureRow label={(await getTranslations('accountFiles.feed'))('title')} figures={figures} />
 }
 
+const tones = { applied: 'succeeded', unchanged: 'unchanged', stale: 'stale', refused: 'refused' } as const
+
 async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {
   const t = await getTranslations('accountFiles.feed')
   const { waiting, ignored } = sumOf(minutes)
-  const tones = { applied: 'succeeded', unchanged: 'neutral', stale: 'limited', refused: 'refused' } as const
   return (
     <Histogram
       title={t('minutes')}
@@ -110,7 +173,9 @@ async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {
         values: minutes.map((each) => each[outcome]),
       }))}
     >
-      <p className="basis-full text-muted">{t('minutesSummary', { waiting, ignored })}</p>
+      {waiting + ignored > 0 && (
+        <p className="basis-full text-muted">{t('minutesSummary', { waiting, ignored })}</p>
+      )}
     </Histogram>
   )
 }
@@ -126,83 +191,4 @@ function sumOf(minutes: FeedOverview['minutes']) {
     ignored: sum('ignored'),
     refused: sum('refused'),
   }
-}
-
-async function Senders({ senders }: { senders: Sender[] }) {
-  const t = await getTranslations('accountFiles.feed')
-  const format = await getFormatter()
-  const seconds = (value: number) => format.number(value, { maximumFractionDigits: 1 })
-  const columns: Column<Sender>[] = [
-    { label: t('sender'), cell: ({ name }) => name },
-    {
-      label: t('position'),
-      breaks: true,
-      cell: ({ partition, position }) => (partition === null ? '–' : `${partition}:${position}`),
-    },
-    {
-      label: t('behind'),
-      cell: ({ behindMs, newestAsOf }) =>
-        behindMs === null ? (
-          newestAsOf ? (
-            <Moment at={newestAsOf} />
-          ) : (
-            '–'
-          )
-        ) : (
-          t('behindValue', { seconds: seconds(behindMs / 1000) })
-        ),
-    },
-    {
-      label: t('seen'),
-      cell: ({ pausedAt, seenSecondsAgo }) =>
-        pausedAt ? t('pausedSince') : t('seenValue', { seconds: seconds(Math.round(seenSecondsAgo)) }),
-    },
-    { label: t('rate'), numeric: true, cell: ({ perMinute }) => format.number(Math.round(perMinute)) },
-  ]
-  return (
-    <Table
-      caption={t('title')}
-      columns={columns}
-      rows={senders}
-      rowKey={({ name, partition }) => `${name} ${partition}`}
-      edge={({ pausedAt }) => (pausedAt ? 'danger' : undefined)}
-    />
-  )
-}
-
-async function Refused({ refused }: { refused: RefusedEntry[] }) {
-  const t = await getTranslations('accountFiles.feed')
-  const columns: Column<RefusedEntry>[] = [
-    { label: t('last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
-    { label: 'msisdn', cell: ({ msisdn }) => <span className="font-mono">{msisdn ?? '–'}</span> },
-    { label: t('code'), cell: ({ code }) => <span className="font-mono">{code}</span> },
-    { label: t('message'), breaks: true, cell: ({ message, wanted }) => (wanted ? t('wanted') : message) },
-    { label: t('times'), numeric: true, cell: ({ count }) => count },
-    {
-      label: t('retry'),
-      cell: ({ id, cut, wanted }) =>
-        !cut &&
-        !wanted && (
-          <PressForm action={retryRefusedChanges.bind(null, String(id))} button={t('retry')} size="small" />
-        ),
-    },
-  ]
-  return (
-    <Card title={t('refused')}>
-      {refused.length === 0 ? (
-        <p className="text-muted text-sm">{t('noneRefused')}</p>
-      ) : (
-        <div className="grid gap-4">
-          <p className="text-muted text-sm">{t('refusedLead')}</p>
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink href="/administration/accounts/refused" variant="secondary" size="small">
-              {t('download')}
-            </ButtonLink>
-            <PressForm action={retryRefusedChanges.bind(null, 'all')} button={t('retryAll')} size="small" />
-          </div>
-          <Table caption={t('refused')} columns={columns} rows={refused} rowKey={({ id }) => String(id)} />
-        </div>
-      )}
-    </Card>
-  )
 }

@@ -1,5 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
+import { now } from '@/lib/clock'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import type { AccountEntry } from '@/lib/wallet/queries'
 
@@ -30,4 +31,23 @@ export async function describeEntries(entries: AccountEntry[]): Promise<FoundAcc
       ...(asOf ? [{ term: t('import'), value: entry.origin ? origin(entry.origin) : t('noOrigin') }] : []),
     ],
   }))
+}
+
+const units = { day: 86_400, hour: 3600, minute: 60, second: 1 }
+
+/** Lengths of time in the largest unit that they have two of: "1.8 s", "3 h". */
+export async function durationWording() {
+  const t = await getTranslations('accountFiles.feed.unit')
+  const format = await getFormatter()
+  const duration = (ms: number) => {
+    const seconds = ms / 1000
+    const unit =
+      (['day', 'hour', 'minute'] as const).find((each) => seconds >= 2 * units[each]) ?? ('second' as const)
+    return { value: format.number(seconds / units[unit], { maximumFractionDigits: 1 }), unit: t(unit) }
+  }
+  return { duration, sentence: (ms: number) => Object.values(duration(ms)).join('\u00a0') }
+}
+
+export function secondsAgo(seconds: number): Date {
+  return new Date(now().getTime() - seconds * 1000)
 }

@@ -2,8 +2,10 @@ import { redirect } from 'next/navigation'
 import { attachment } from '@/app/_request/document-response'
 import { isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
+import { csvCell } from '@/lib/audit/export'
 import { now } from '@/lib/clock'
 import { listRefused, recordRefusedExport } from '@/lib/feed/administration'
+import { csvType } from '@/lib/usage/format'
 
 const maxRows = 100_000
 
@@ -14,11 +16,11 @@ export async function GET(): Promise<Response> {
     redirect(withQuery('/confirm', { next: '/administration/accounts/refused' }))
   await recordRefusedExport({ id: administrator.id, role: 'administrator' })
   const rows = (await listRefused(maxRows)).map(({ msisdn, code, message, count, lastAt }) =>
-    [lastAt.toISOString(), msisdn ?? '', code, `"${message.replaceAll('"', '""')}"`, count].join(','),
+    [lastAt.toISOString(), msisdn ?? '', code, message, String(count)].map(csvCell).join(','),
   )
   return new Response(`${['last,msisdn,code,message,times', ...rows].join('\r\n')}\r\n`, {
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Type': csvType,
       'Cache-Control': 'no-store',
       ...attachment(`refused-changes-${now().toISOString().slice(0, 10)}.csv`),
     },
