@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { endLate } from '@/lib/end-late'
 import { Problem, renderProblem } from './problem'
 
-/** Why a connection had no request that can be served. Who takes a 400 for the last word must not get it for a slow body. */
+/** Why a connection had no request that can be served. A slow body gets no 400, which some take for the last word. */
 export function explainBroken({ code }: Error & { code?: string }): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem(408, 'request_timeout', 'The request did not arrive within its time.')

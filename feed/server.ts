@@ -198,7 +198,7 @@ export function createFeedServer(options: FeedServerOptions): Server {
 
   const turns = new WeakMap<Duplex, Turn>()
 
-  /** Requests of a connection are served in their order (RFC 9112 §9.3.2): a position is above that of the one before. */
+  /** Requests of a connection are served in their order (RFC 9112 §9.3.2), as are their positions. */
   function queue(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     request.on('error', () => {})
     response.on('error', () => {})

@@ -43,8 +43,8 @@ const givenTwice = new (class {
 })()
 
 /**
- * Parses JSON several times as fast as {@link parseExactJson}, if every number of the text keeps its digits anyway. A member
- * that is given twice has a value that is right nowhere, and harms no other.
+ * Parses JSON several times as fast as {@link parseExactJson}, if every number of the text keeps its digits anyway. A
+ * member that is given twice has a value that is right nowhere, and harms no other.
  */
 export function parseLosslessJson(text: string): unknown {
   if (!inexact.test(text)) {
@@ -77,7 +77,7 @@ function countMembers(root: unknown): number {
  * Parses JSON (RFC 8259) with every number as an {@link ExactNumber}. Objects have no prototype.
  * @param twice the value of a member that is given twice
  * @param inexact which numbers, unless all
- * @throws SyntaxError without `twice` also when an object has a name twice (RFC 7493 §2.3): readers would differ about it
+ * @throws SyntaxError without `twice` also when an object has a name twice (RFC 7493 §2.3): readers would differ
  */
 export function parseExactJson(text: string, twice?: object, inexact = /^/): unknown {
   // From here on the text is known to be correct, and reading its tokens is enough. Without recursion, as it
