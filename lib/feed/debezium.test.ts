@@ -357,6 +357,7 @@ describe('Oracle, and decimals', () => {
     expect(balance(bytes, decimal(0), {}, minor({}))).toBe('87.125')
     expect(balance(87_125, null, {}, minor({}))).toBe('87.125')
     expect(balance('87.5', { type: 'string' }, {}, minor({}))).toBe('amount')
+    expect(balance('87125.00', { type: 'string' }, { CURRENCY: 'TND ' }, minor({}))).toBe('87.125')
     expect(balance(1_250_000, null, { CURRENCY: 'XOF' }, minor({ scale: 2 }))).toBe('12500')
     expect(balance(1_250_050, null, { CURRENCY: 'XOF' }, minor({ scale: 2 }))).toBe('decimals')
   })
@@ -448,6 +449,21 @@ test.each([
   expect(read(value)).toMatchObject({ message: expect.stringContaining('ExtractNewRecordState') })
 })
 
+test('a change that has a time is refused for the member that is not known', () => {
+  expect(read({ msisdn: '221771234567', note: 1, asOf: 1 })).toMatchObject({
+    message: 'Has a member that is not known: note',
+  })
+})
+
+test('a column may have our own words', () => {
+  const own = mappingOf({
+    'public.account': { ...accounts, type: { column: 'type' }, status: { column: 'status' } },
+  })
+  const found = (status: string) => read(postgres('c', null, { ...row, type: 'retailer', status }), own)
+  expect(found('barred')).toEqual([{ ...change, type: 'retailer', status: 'barred' }])
+  for (const word of ['B', 'constructor']) expect(found(word)).toMatchObject({ code: 'status' })
+})
+
 test('without a mapping, events are refused, and changes are not', () => {
   expect(readEvent(postgres('c', null, row), null, rules)).toMatchObject({ code: 'mapping' })
   expect(readEvent({ msisdn: '221771234567', status: 'active', asOf: 1 }, null, rules)).toHaveLength(1)
@@ -462,6 +478,12 @@ test.each([
   ['a currency that does not exist', { ...accounts, currency: { constant: 'XXX' } }, 'currency'],
   ['a word that is none', { ...subscribers, status: { column: 's', values: { A: 'open' } } }, 'status'],
   ['digits that are none', { ...accounts, msisdn: { column: 'm', prepend: '+221' } }, 'prepend'],
+  ['a scale that is none', { ...accounts, balance: { column: 'b', scale: 31 } }, 'scale'],
+  [
+    'an unknown member of an amount',
+    { ...accounts, balance: { column: 'b', minorunits: true } },
+    'minorunits',
+  ],
   ['a member that is not known', { ...accounts, balances: 'x' }, 'balances'],
   ['nothing to write', { msisdn: 'm', asOf: { column: 'c', unit: 'ms' } }, 'must name'],
 ])('a mapping with %s stops the start, with its place', (_what, table, place) => {

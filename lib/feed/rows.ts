@@ -48,7 +48,7 @@ function addWords(row: Row, table: TableMapping, change: Members): Refusal | nul
     const word = column && textOf(row, column.column)
     if (!column || word == null) continue
     const { values } = column
-    const meant = !values ? word : Object.hasOwn(values, word) ? values[word] : undefined
+    const meant = values ? values[word] : word
     if (meant === undefined)
       return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
     change[name] = meant
