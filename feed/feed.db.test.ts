@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFeed } from '@/lib/feed/commands'
+import { anyAccount } from '@/lib/wallet/account-record'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
 import { retryWanted } from './retry-wanted'
@@ -124,6 +126,8 @@ describe('bodies', () => {
       expect((await world.send(lines, { headers: { 'Content-Type': type } })).body.refused).toMatchObject([
         { index: 1, code: 'json' },
       ])
+    const object = JSON.stringify(change(1, 2), null, 2)
+    expect((await world.send(object, { headers: { 'Content-Type': '' } })).body.applied).toBe(1)
     expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({ count: 2 })
   })
 
@@ -160,7 +164,11 @@ describe('bodies', () => {
     const answer = await world.send(body)
     expect(answer.status).toBe(status)
     if (status !== 200) {
-      expect(answer.body).toMatchObject({ status, instance: expect.stringMatching(/^urn:uuid:/) })
+      expect(answer.body).toMatchObject({
+        type: 'about:blank',
+        status,
+        instance: expect.stringMatching(/^urn:uuid:/),
+      })
       expect(await one('SELECT FROM refused_change')).toBeUndefined()
       expect(await one('SELECT FROM wallet_account')).toBeUndefined()
     }
@@ -254,6 +262,16 @@ test('a clock may be an hour ahead of the database’s', async () => {
   onTestFinished(() => void vi.useRealTimers())
   expect((await world.send([ahead(61)])).body.refused).toMatchObject([{ index: 0, code: 'as_of' }])
   expect((await world.send([ahead(59)])).body.applied).toBe(1)
+})
+
+test('the first request of a process removes the accounts of the demo, and no others', async () => {
+  await world.send([change(1, 1), change(2, 1)])
+  await world.own.owner.query('UPDATE wallet_account SET demo = true WHERE msisdn = 221770000001')
+  const client = await world.pool.connect()
+  const feed = createFeed({ accounts: anyAccount, mapping: null })
+  for (const _ of [1, 2]) await feed.take(client, 'wallet', [{ value: null }], null)
+  client.release()
+  expect(await one('SELECT sum(msisdn)::text AS left FROM wallet_account')).toEqual({ left: '221770000002' })
 })
 
 test('details of an account from before they had a time are as old as its amounts', async () => {
@@ -463,18 +481,25 @@ describe('the server', () => {
   })
 
   test('checks the key before it reads the body', async () => {
-    for (const key of ['', 'wrong', `${walletKey}x`]) {
+    for (const key of ['', 'wrong', `${walletKey}x`, `${walletKey} x`]) {
       const answer = await world.send('x', { key })
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="feed"'])
     }
-    // Nothing but the head is sent, of a body of 10 MB.
-    const socket = connect(Number(new URL(world.address).port), '127.0.0.1')
-    socket.write(
-      'POST /v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer wrong\r\nContent-Length: 10000000\r\n\r\n',
-    )
-    const head = await new Promise<string>((done) => socket.once('data', (data) => done(String(data))))
-    expect(head).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/)
-    socket.destroy()
+    // Nothing but the head is sent, of a body of 10 MB; a sender that asks first is told to send it.
+    for (const [key, status] of [
+      ['wrong', 401],
+      [`${walletKey}\r\nAuthorization: Bearer ${walletKey}`, 401],
+      [walletKey, 100],
+    ]) {
+      const socket = connect(Number(new URL(world.address).port), '127.0.0.1').on('error', () => {})
+      socket.write(
+        `POST /v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: 10000000\r\n\r\n`,
+      )
+      const head = await new Promise<string>((done) => socket.once('data', (data) => done(String(data))))
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      if (status === 401) expect(head).toContain('\r\nConnection: close\r\n')
+      socket.destroy()
+    }
   })
 
   test('has the methods, health and headers of the other processes', async () => {
@@ -552,6 +577,19 @@ describe('the server', () => {
       balance: 7,
       frozen_balance: 3,
     })
+  })
+
+  test('a number that another writer lets appear meanwhile is changed as it is then', async () => {
+    await world.send([change(2, 1)])
+    const release = await holdLocks(world.own.owner, 'SELECT pg_advisory_xact_lock(2026112801)')
+    const sent = world.send([change(1, 1)])
+    await untilBlocked(world.own.owner, 1)
+    await release(
+      `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, import_id)
+       SELECT environment, msisdn - 1, type, status, currency, balance, frozen_balance, as_of + interval '9 seconds', import_id
+       FROM wallet_account`,
+    )
+    expect((await sent).body.stale).toBe(1)
   })
 
   test('a lock that is held for long gives 503, and nothing was applied', { timeout: 20_000 }, async () => {

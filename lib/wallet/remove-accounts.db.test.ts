@@ -81,7 +81,15 @@ describe('a complete file', () => {
     await load(40, 0)
     await grant(first)
     await grant(first + 1)
+    await client.query(
+      `INSERT INTO refused_change (name, digest, msisdn, code, message, body, cut)
+       VALUES ('core', '\\x01', $1, '', '', '', false), ('core', '\\x02', $1 + 2, '', '', '', false)`,
+      [first],
+    )
     const { loaded } = await load(38, 5, {}, first + 2)
+    expect((await client.query('SELECT msisdn FROM refused_change')).rows).toEqual([
+      { msisdn: String(first + 2) },
+    ])
     expect(loaded).toMatchObject({ removed: 2, grantsRemoved: 2, unchanged: 38 })
     expect(await lastAudit()).toMatchObject({ removed: 2, grantsRemoved: 2 })
     expect(await numbers('wallet_account')).toHaveLength(38)
@@ -107,7 +115,8 @@ describe('a complete file', () => {
     await createAccount(client as never, String(first + 90), { environment: 'sandbox' })
     await client.query(`UPDATE wallet_account SET as_of = $1 WHERE msisdn = $2`, [at(6), first])
     await client.query(`UPDATE wallet_account SET as_of = $1 WHERE msisdn = $2`, [at(5), first + 1])
-    expect((await load(38, 5, {}, first + 2)).loaded).toMatchObject({ removed: 1 })
+    await client.query(`UPDATE wallet_account SET details_as_of = $1 WHERE msisdn = $2`, [at(6), first + 2])
+    expect((await load(37, 5, {}, first + 3)).loaded).toMatchObject({ removed: 1 })
     expect(await numbers('removed_account')).toEqual([String(first + 1)])
     expect(await numbers('wallet_account')).toHaveLength(40)
   })
