@@ -269,7 +269,7 @@ test('the first request of a process removes the accounts of the demo, and no ot
   await world.own.owner.query('UPDATE wallet_account SET demo = true WHERE msisdn = 221770000001')
   const client = await world.pool.connect()
   const feed = createFeed({ accounts: anyAccount, mapping: null })
-  for (const _ of [1, 2]) await feed.take(client, 'wallet', [{ value: null }], null)
+  for (const _ of [1, 2]) await feed.take(client, 'wallet', [{ value: null, text: 'null' }], null)
   client.release()
   expect(await one('SELECT sum(msisdn)::text AS left FROM wallet_account')).toEqual({ left: '221770000002' })
 })

@@ -12,7 +12,7 @@ const folder = temporaryFolder()
 
 const run = (words: string[], env: Record<string, string> = {}) =>
   runGuichet(['feed', ...words], {
-    DATABASE_URL: own.url,
+    DATABASE_URL: '',
     FEED_DATABASE_URL: own.feedUrl,
     DATA_DIR: folder,
     ...env,
@@ -90,7 +90,7 @@ test('resume ends a pause, and forget-position a position; each says when there 
   await own.owner.query(`
     INSERT INTO feed_sender (name, paused_at, paused_reason, refused_in_a_row) VALUES ('core', now(), 'json', 1000)
       ON CONFLICT (name) DO UPDATE SET paused_at = now(), paused_reason = 'json';
-    INSERT INTO feed_position (name, partition, position) VALUES ('core', 'accounts-0', 7)`)
+    INSERT INTO feed_position (name, partition, position) VALUES ('core', 'accounts-0', 7), ('core', 'accounts-1', 7)`)
   for (const [words, done, none] of [
     [['resume', 'core'], 'core is resumed.', 'core is not paused.'],
     [
@@ -104,6 +104,8 @@ test('resume ends a pause, and forget-position a position; each says when there 
   }
   const { rows } = await own.owner.query('SELECT paused_at, refused_in_a_row FROM feed_sender')
   expect(rows).toEqual([{ paused_at: null, refused_in_a_row: 0 }])
+  const left = await own.owner.query('SELECT partition FROM feed_position')
+  expect(left.rows).toEqual([{ partition: 'accounts-1' }])
 })
 
 test('anything else shows the usage', async () => {

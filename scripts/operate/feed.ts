@@ -5,7 +5,7 @@ import { readMapping } from '@/lib/feed/mapping-file'
 import { keepAlive, withClient } from '@/lib/pool'
 import { rulesOf } from '@/lib/wallet/account-rules'
 import { CommandError, count, defineCommand, print } from './command'
-import { resolveSettings } from './settings'
+import { resolveFeed } from './settings'
 
 const usage = `Usage: guichet feed retry
        guichet feed resume NAME
@@ -20,8 +20,7 @@ export default defineCommand({
   options: {},
   operands: ['ACTION', '[NAME]', '[PARTITION]'],
   async run(_values, [action, name, partition]) {
-    const { databaseUrl, settings } = await resolveSettings()
-    const connectionString = settings.FEED_DATABASE_URL ?? databaseUrl
+    const connectionString = await resolveFeed()
     const config = { connectionString, application_name: 'guichet-feed-command', ...keepAlive }
     return withClient(config, (client) => act(client, action, name, partition))
   },

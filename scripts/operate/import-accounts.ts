@@ -1,5 +1,4 @@
 import type { Client } from 'pg'
-import type { Settings } from '@/lib/env'
 import { keepAlive, withClient } from '@/lib/pool'
 import { CsvError } from '@/lib/wallet/csv'
 import { importAccounts } from '@/lib/wallet/import-accounts'
@@ -11,7 +10,7 @@ import { createProgressView } from './import/progress'
 import { describeReport } from './import/report'
 import { type Acknowledgement, watchChanges } from './import/watch'
 import { nameOperator } from './operator'
-import { resolveSettings } from './settings'
+import { resolveFeed, resolveSettings } from './settings'
 
 export default defineCommand({
   usage,
@@ -19,22 +18,15 @@ export default defineCommand({
   operands: ['[FILE]'],
   async run(values, [file]) {
     const job = readJob(values, file)
-    const { databaseUrl, settings } = await resolveSettings()
-    const config = {
-      connectionString: chooseRole(job, settings) ?? databaseUrl,
-      application_name: 'guichet-import',
-      ...keepAlive,
-    }
+    // A stream of Production needs no more rights than the feed's.
+    const isFeed = job.kind === 'watch' && job.options.environment === 'production'
+    const connectionString = isFeed ? await resolveFeed() : (await resolveSettings()).databaseUrl
+    const config = { connectionString, application_name: 'guichet-import', ...keepAlive }
     return withClient(config, (client) => run(client, job)).catch((error) => {
       throw explainFailure(error, job)
     })
   },
 })
-
-/** A stream of Production needs no more rights than the feed's. */
-function chooseRole(job: Job, { FEED_DATABASE_URL }: Settings): string | undefined {
-  return job.kind === 'watch' && job.options.environment === 'production' ? FEED_DATABASE_URL : undefined
-}
 
 async function run(client: Client, job: Job): Promise<number> {
   if (job.kind === 'import') return load(client, job)

@@ -53,6 +53,14 @@ export async function resolveSettings(needed: readonly KeyName[] = []): Promise<
   return found
 }
 
+/** Where changes of Production are written from: as the feed where it has a role, which needs no other. */
+export async function resolveFeed(): Promise<string> {
+  const { FEED_DATABASE_URL } = readSettings().settings
+  if (!FEED_DATABASE_URL) return (await resolveSettings()).databaseUrl
+  await inspectDatabase('FEED_DATABASE_URL', FEED_DATABASE_URL)
+  return FEED_DATABASE_URL
+}
+
 /**
  * {@link resolveSettings} with `database()` of `lib/` connected there until the program ends.
  * @param name shown by PostgreSQL as application_name

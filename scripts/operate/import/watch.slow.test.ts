@@ -179,7 +179,7 @@ test('a stream takes what the feed takes, and connects as the feed where it has 
   const other = { FEED_DATABASE_URL: database.feedUrl }
   const { child, ended, err } = start(
     ['--watch', '--environment', 'production', '--bad-file', join(folder, 'bad.jsonl')],
-    other,
+    { ...other, DATABASE_URL: '' },
   )
   const asOf = '2026-11-20T09:00:00.123456Z'
   child.stdin?.write(`{"msisdn":"221770000031","balance":{"value":12,"unit":"XOF"},"asOf":"${asOf}"}\n`)
@@ -234,7 +234,8 @@ test('a file is imported while a stream runs', async () => {
   const watching = watch()
   watching.child.stdin?.write(change(221790000002, '1', 1))
   await vi.waitUntil(() => watching.acks.length > 0, { timeout: 30_000 })
-  const importing = start([file, '--environment', 'production'])
+  // The role of a stream cannot do what a file needs, and is not asked to.
+  const importing = start([file, '--environment', 'production'], { FEED_DATABASE_URL: database.feedUrl })
   expect([await importing.ended, await balanceOf(221790000001)]).toEqual([0, '5'])
   watching.child.stdin?.end()
   expect(await watching.ended).toBe(0)
