@@ -84,6 +84,10 @@ test('a wallet’s changes come by themselves, through kills of the bridge and e
   await expect
     .poll(served, { timeout: 20_000 })
     .toEqual(['221771234567 9007199254740993 retailer active', '221771234568 200 customer suspended'])
+  // While nothing changes, it gives a sign of life.
+  const ignored = async () =>
+    (await world.own.owner.query('SELECT sum(ignored)::int AS ignored FROM feed_minute')).rows[0]?.ignored
+  await expect.poll(ignored, { timeout: 20_000 }).toBeGreaterThan(0)
   // A changed number, a deletion, and 20,000 changes of one transaction, while the bridge is killed.
   await wallet.query(`UPDATE account SET msisdn = '771234569', updated_at = now() WHERE msisdn = '771234568'`)
   await wallet.query(`DELETE FROM account WHERE msisdn = '771234567'`)
@@ -113,9 +117,8 @@ test('a wallet’s changes come by themselves, through kills of the bridge and e
   expect(bridge.failures()).toBe(3)
   expect((await world.own.owner.query('SELECT FROM refused_change')).rowCount).toBe(0)
   // What the bridge cannot bring is shown.
-  await wallet.query('TRUNCATE subscriber; DELETE FROM account')
+  await wallet.query('TRUNCATE subscriber')
   const refused = async () => (await world.own.owner.query('SELECT code FROM refused_change')).rows
   await expect.poll(refused, { timeout: 20_000 }).toEqual([{ code: 'operation' }])
-  await expect.poll(served, { timeout: 20_000 }).toEqual([])
   await bridge.end()
 })

@@ -6,6 +6,8 @@ import pg from 'pg'
 const { WALLET_DATABASE_URL, FEED, KEY, TABLES, SLOT = 'guichet' } = process.env
 const options = ['format-version', '2', 'include-timestamp', 'true', 'add-tables', TABLES]
 const peek = 'SELECT lsn::text, data FROM pg_logical_slot_peek_changes($1, NULL, 2000, VARIADIC $2)'
+const slots = 'SELECT FROM pg_replication_slots WHERE slot_name = $1'
+const create = `SELECT pg_create_logical_replication_slot($1, 'wal2json') WHERE NOT EXISTS (${slots})`
 const actions = { I: 'c', U: 'u', D: 'd', T: 't' }
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 // A number that JavaScript could round becomes text.
@@ -22,12 +24,8 @@ function toOffset(lsn) {
 function toEvent({ action, schema, table, columns, identity, timestamp }) {
   const row = (found) => found && Object.fromEntries(found.map(({ name, value }) => [name, value]))
   const at = Date.parse(timestamp.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return {
-    op: actions[action],
-    before: row(identity),
-    after: row(columns),
-    source: { schema, table, ts_ms: at },
-  }
+  const source = { schema, table, ts_ms: at }
+  return { op: actions[action], before: row(identity), after: row(columns), source }
 }
 
 async function send(events, offset) {
@@ -44,10 +42,8 @@ async function send(events, offset) {
 }
 
 await wallet.connect()
-const slots = await wallet.query('SELECT FROM pg_replication_slots WHERE slot_name = $1', [SLOT])
-if (slots.rowCount === 0)
-  await wallet.query(`SELECT pg_create_logical_replication_slot($1, 'wal2json')`, [SLOT])
-for (;;) {
+await wallet.query(create, [SLOT])
+for (let beat = 0; ; ) {
   // Whole transactions, about 2,000 changes; they stay in the slot until the feed has them.
   const { rows } = await wallet.query(peek, [SLOT, options])
   const last = rows.at(-1)?.lsn
@@ -56,5 +52,7 @@ for (;;) {
   for (let at = 0; at < changes.length; at += 5000)
     await send(changes.slice(at, at + 5000).map(toEvent), at + 5000 < changes.length ? null : toOffset(last))
   if (last) await wallet.query('SELECT pg_replication_slot_advance($1, $2)', [SLOT, last])
+  // A sign of life every 10 seconds.
+  else if (beat++ % 20 === 0) await send([{ ts_ms: Date.now() }], null)
   else await pause(500)
 }
