@@ -264,6 +264,22 @@ test('a clock may be an hour ahead of the database’s', async () => {
   expect((await world.send([ahead(59)])).body.applied).toBe(1)
 })
 
+test('a thousand changes take as many statements as one', async () => {
+  const client = await world.pool.connect()
+  const feed = createFeed({ accounts: anyAccount, mapping: null })
+  const query = vi.spyOn(client, 'query')
+  const countOf = async (count: number, second: number) => {
+    const items = Array.from({ length: count }, (_, n) => ({ value: change(n + count, second), text: '' }))
+    query.mockClear()
+    expect(await feed.take(client, 'wallet', items, null)).toMatchObject({ value: { applied: count } })
+    return query.mock.calls.length
+  }
+  await countOf(2000, 1)
+  for (const second of [1, 2]) expect(await countOf(1000, second)).toBe(await countOf(1, second))
+  query.mockRestore()
+  client.release()
+})
+
 test('the first request of a process removes the accounts of the demo, and no others', async () => {
   await world.send([change(1, 1), change(2, 1)])
   await world.own.owner.query('UPDATE wallet_account SET demo = true WHERE msisdn = 221770000001')

@@ -15,16 +15,15 @@ export async function keepRefused(
   refused: Refused[],
 ): Promise<void> {
   if (refused.length === 0) return
-  const found = new Map<string, Refused & { digest: string; count: number }>()
+  const found = new Map<string, Refused & ReturnType<typeof cut> & { digest: string; count: number }>()
   for (const each of refused) {
     const digest = createHash('sha256').update(each.text).digest('hex')
     const same = found.get(digest)
     if (same) same.count++
-    else found.set(digest, { ...each, digest, count: 1 })
+    else found.set(digest, { ...each, ...cut(each.text), digest, count: 1 })
   }
-  const cutAll = [...found.values()].map((each) => ({ ...each, ...cut(each.text) }))
   // In one order, so that two requests with the same changes wait rather than deadlock.
-  const rows = cutAll.sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  const rows = [...found.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
   await client.query(insert, [
     name,
     rows.map(({ digest }) => digest),
