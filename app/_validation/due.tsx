@@ -1,6 +1,4 @@
-import { AlarmClock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -24,11 +22,8 @@ export function Due(props: Props) {
   const due = <Moment at={props.dueAt} as="relative" timeZone={businessCalendar().timeZone} />
   if (urgency !== 'danger') return due
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
-        {t('overdue')}
-      </Badge>
-      {due}
+    <span className="whitespace-nowrap font-medium text-danger">
+      {t('overdue')}, {due}
     </span>
   )
 }

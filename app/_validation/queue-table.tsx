@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
@@ -55,9 +54,8 @@ function Name({ entry }: { entry: QueueEntry }) {
         title={urgencyOf(entry) && write(entry.dueAt ?? entry.submittedAt)}
       >
         {entry.name}
-        <ChevronRight className="ml-1 size-4 shrink-0 text-muted" aria-hidden="true" />
       </RowLink>
-      {entry.organisation && <Badge tone="info">{t('organisation')}</Badge>}
+      {entry.organisation && <Badge>{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}

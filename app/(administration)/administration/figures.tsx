@@ -1,8 +1,8 @@
 import { TrendingUp } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { createWriter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
@@ -13,12 +13,15 @@ import { type Compared, type Figures as FigureValues, getFigures } from '@/lib/l
 type Props = { figures: FigureValues }
 
 /** The last 30 days of the installation: numbers with their growth, charts and the applications with most calls. */
-export async function Figures() {
+export async function Figures({ beside }: { beside: ReactNode }) {
   const figures = await getFigures()
   return (
     <>
-      <Tiles figures={figures} />
-      <Calls figures={figures} />
+      <div className="grid min-w-0 gap-8 xl:col-span-2">
+        <Tiles figures={figures} />
+        <Calls figures={figures} />
+      </div>
+      {beside}
       <Top figures={figures} />
     </>
   )
@@ -34,7 +37,9 @@ async function Tiles({ figures }: Props) {
         value: number(figures[name].current),
         term: (
           <>
-            {t(name)} <Growth {...figures[name]} isBad={name === 'errors'} />
+            {t(name)}
+            <br />
+            <Growth {...figures[name]} isBad={name === 'errors'} />
           </>
         ),
       }))}
@@ -111,7 +116,8 @@ async function Numbers({ days }: { days: FigureValues['days'] }) {
   )
 }
 
-async function Top({ figures: { top, calls } }: Props) {
+async function Top({ figures: { top } }: Props) {
+  const environments = await getTranslations('common.environment')
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
   const percent = (value: number) => format.number(value, { style: 'percent', maximumFractionDigits: 1 })
@@ -130,19 +136,19 @@ async function Top({ figures: { top, calls } }: Props) {
         columns={[
           {
             label: t('application'),
-            cell: ({ id, name }) => <TextLink href={`/administration/applications/${id}`}>{name}</TextLink>,
-          },
-          {
-            label: t('environment'),
-            cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+            cell: ({ id, name, environment }) => (
+              <span className="flex items-center gap-2">
+                <span
+                  className={`size-2 shrink-0 rounded-full ${environment === 'sandbox' ? 'bg-sandbox-solid' : 'bg-production-solid'}`}
+                >
+                  <span className="sr-only">{environments(environment)}</span>
+                </span>
+                <TextLink href={`/administration/applications/${id}`}>{name}</TextLink>
+              </span>
+            ),
           },
           { label: t('calls'), numeric: true, cell: (each) => format.number(each.calls) },
-          {
-            label: t('share'),
-            numeric: true,
-            cell: (each) => percent(each.calls / Math.max(1, calls.current)),
-          },
-          { label: t('errorRate'), numeric: true, cell: (each) => percent(each.errors / each.calls) },
+          { label: t('errors'), numeric: true, cell: (each) => percent(each.errors / each.calls) },
         ]}
       />
     </Section>

@@ -1,18 +1,18 @@
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { countReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
-import { Badge } from '@/components/ui/badge'
-import { DefinitionList } from '@/components/ui/definition-list'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit, signInActions } from '@/lib/audit/queries'
 import { countAwaitingApproval } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
-import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
+import { probeProcesses } from '@/lib/health/network-checks'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
@@ -22,11 +22,10 @@ import { Figures } from './figures'
 import { Frame } from './frame'
 
 const looks = {
-  ready: ['success', CircleCheck],
-  not_ready: ['warning', TriangleAlert],
-  silent: ['danger', CircleX],
+  ready: ['bg-success', 'ready'],
+  not_ready: ['bg-warning', 'notReady'],
+  silent: ['bg-danger', 'silent'],
 } as const
-const words = { ready: 'ready', not_ready: 'notReady', silent: 'silent' } as const
 
 export const generateMetadata = titled('administration')
 
@@ -35,13 +34,13 @@ export default async function AdministrationPage() {
   const t = await getTranslations('administration')
   return (
     <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
-      <div className="grid grid-cols-1 gap-8">
-        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <Waiting administratorId={administrator.id} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <Waiting administratorId={administrator.id} />
+        <div className="grid gap-8">
+          <Messages />
           <Processes />
         </div>
-        <Figures />
-        <Record />
+        <Figures beside={<Record />} />
       </div>
     </Frame>
   )
@@ -51,81 +50,99 @@ async function Processes() {
   const t = await getTranslations('administration.overview')
   const processes = await getTranslations('health.process')
   const health = await probeProcesses(getSettings())
-  const items = health.map((each) => ({
-    term: processes(each.process),
-    value: <Answer health={each} />,
-  }))
   const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
   return (
-    <Section
-      title={t('processes')}
-      act={
-        <TextLink href="/administration/health" className="text-xs">
-          {t('openHealth')}
-        </TextLink>
-      }
-    >
-      <DefinitionList items={items} />
+    <Section title={t('processes')} act={<Act href="/administration/health">{t('openHealth')}</Act>}>
+      <ul className="-my-3 divide-y divide-line text-sm">
+        {health.map(({ process, state, address, milliseconds }) => {
+          const [tone, word] = looks[state]
+          return (
+            <Row key={process} tone={tone}>
+              {processes(process)}
+              <span className="ml-auto text-muted text-xs" title={t('checked', { address })}>
+                {t(word)}
+                {milliseconds !== null && <> · {t('took', { milliseconds })}</>}
+              </span>
+            </Row>
+          )
+        })}
+      </ul>
       {lostWorker && <p className="text-muted text-xs">{t('workerElsewhere')}</p>}
     </Section>
   )
 }
 
-async function Answer({ health: { state, address, milliseconds } }: { health: ProcessHealth }) {
-  const t = await getTranslations('administration.overview')
-  const [tone, Icon] = looks[state]
+function Row({ tone, children }: { tone: string; children: ReactNode }) {
   return (
-    <span
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs"
-      title={t('checked', { address })}
-    >
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-        {t(words[state])}
-      </Badge>
-      {milliseconds !== null && t('took', { milliseconds })}
-    </span>
+    <li className="flex min-h-10 flex-wrap items-center gap-x-2.5 py-1.5">
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${tone}`} />
+      {children}
+    </li>
+  )
+}
+
+function Act({ href, children }: { href: string; children: string }) {
+  return (
+    <TextLink href={href} className="text-xs">
+      {children}
+    </TextLink>
   )
 }
 
 const shownEntries = 6
 
-/** What waits for an administrator, the submissions first; the rail has the same numbers. */
+/** The submissions that wait, the most urgent first; the rail has the same number. */
 async function Waiting({ administratorId }: { administratorId: string }) {
   const t = await getTranslations('administration.overview')
-  const [{ oldestQueued, queued, failed }, alerts, developers, { waiting }, { entries }] = await Promise.all([
+  const review = await getTranslations('review')
+  const filter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 } as const
+  const [{ waiting, overdue }, { entries }] = await Promise.all([
+    countReviews(),
+    listQueue(filter, administratorId),
+  ])
+  return (
+    <Section
+      title={t('waiting')}
+      lead={
+        <>
+          {t('undecided', { count: waiting })}
+          {overdue > 0 && `, ${review('overdueCount', { count: overdue })}`}
+        </>
+      }
+      act={<Act href="/review">{t('openQueue')}</Act>}
+    >
+      {entries.length > 0 && <QueueTable entries={entries.slice(0, shownEntries)} state="in_validation" />}
+      {waiting === 0 && (
+        <EmptyState icon={<ClipboardCheck />} title={review('waiting', { count: 0 })}>
+          {review('empty.waiting')}
+        </EmptyState>
+      )}
+    </Section>
+  )
+}
+
+/** What else waits for an administrator: alerts, mails, and people. */
+async function Messages() {
+  const t = await getTranslations('administration.overview')
+  const [{ oldestQueued, queued, failed }, alerts, developers] = await Promise.all([
     countOutbox(),
     countOpenAlerts(),
     countAwaitingApproval(),
-    countReviews(),
-    listQueue({ state: 'in_validation', assignee: 'anyone', text: '', page: 1 }, administratorId),
   ])
-  const row = (term: string, urgent: boolean, href: string, text: string) => ({
-    term,
-    value: (
-      <span className={urgent ? 'font-medium text-warning' : undefined}>
-        <TextLink href={href}>{text}</TextLink>
-      </span>
-    ),
-  })
-  const items = [
-    row(t('reviews'), false, '/review', t('undecided', { count: waiting })),
-    row(t('alerts'), alerts > 0, '/administration/alerts', t('openAlerts', { count: alerts })),
-    row(t('outbox'), failed > 0, '/administration/outbox', t('unsent', { queued, failed })),
-  ]
-  // Also while approvals are off, if someone still waits from before.
-  if (developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off')
-    items.push(
-      row(
-        t('approvals'),
-        developers > 0,
-        '/administration/developers?state=waiting',
-        t('awaitingApproval', { count: developers }),
-      ),
-    )
+  const row = (isUrgent: boolean, href: string, text: string) => (
+    <Row tone={isUrgent ? 'bg-warning' : 'bg-line-strong'}>
+      <TextLink href={`/administration/${href}`}>{text}</TextLink>
+    </Row>
+  )
   return (
-    <Section title={t('waiting')}>
-      {entries.length > 0 && <QueueTable entries={entries.slice(0, shownEntries)} state="in_validation" />}
-      <DefinitionList items={items} />
+    <Section title={t('messages')}>
+      <ul className="-my-3 divide-y divide-line text-sm">
+        {row(alerts > 0, 'alerts', t('openAlerts', { count: alerts }))}
+        {row(failed > 0, 'outbox', t('unsent', { queued, failed }))}
+        {/* Also while approvals are off, if someone still waits from before. */}
+        {(developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off') &&
+          row(developers > 0, 'developers?state=waiting', t('awaitingApproval', { count: developers }))}
+      </ul>
       {oldestQueued && (
         <p className="text-muted text-xs">
           {t.rich('oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
@@ -137,16 +154,9 @@ async function Waiting({ administratorId }: { administratorId: string }) {
 
 async function Record() {
   const t = await getTranslations('administration.overview')
-  const { rows } = await searchAudit({ without: signInActions }, {}, 5)
+  const { rows } = await searchAudit({ without: signInActions }, {}, 8)
   return (
-    <Section
-      title={t('record')}
-      act={
-        <TextLink href="/administration/audit" className="text-xs">
-          {t('openAudit')}
-        </TextLink>
-      }
-    >
+    <Section title={t('record')} act={<Act href="/administration/audit">{t('openAudit')}</Act>}>
       <AuditList rows={rows} names={await nameAuditRows(rows)} />
     </Section>
   )

@@ -55,6 +55,18 @@ describe.each([
   })
 })
 
+test('an administrator sees first what waits, or that nothing does', async () => {
+  const { id } = await createDeveloper({ role: 'administrator', factor: true }, sql)
+  const load = async () =>
+    loadPage('(administration)/administration/page', {}, await openSession(id, { confirmedAt: new Date() }))
+  const waits = await load()
+  expect(waits).toContain(`${await countWaitingRequests()} decisions are awaited`)
+  expect(waits).not.toContain('All caught up')
+  for (const kind of ['limit', 'network'])
+    await sql.query(`UPDATE ${kind}_request SET state = 'withdrawn', closed_at = now() WHERE state = 'open'`)
+  expect(await load()).toContain('All caught up')
+})
+
 test('a request of another kind is not found', async () => {
   const yes = { outcome: 'approved', reason: '' }
   expect(await decide('addresses', ids.networks, yes)).toEqual({
