@@ -20,10 +20,10 @@ import { guichetBranding } from './schema'
 export type Tones = { accent: string; soft: string; fill: string; hover: string; ink: string }
 /**
  * `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it,
- * `lamp` a lit window in it, with text in `lampInk`.
+ * `lamp` a lit window in it, with text in `lampInk`. Next to a red one, what failed is hollow (`isRed`).
  */
 export type BrandColours = Record<'light' | 'dark', Tones> &
-  Record<'brand' | 'brandInk' | 'sandbox' | 'lamp' | 'lampInk', string>
+  Record<'brand' | 'brandInk' | 'sandbox' | 'lamp' | 'lampInk', string> & { isRed: boolean }
 
 /** WCAG 2.2 §1.4.3 */
 const minContrast = 4.5
@@ -64,10 +64,13 @@ const guichet: BrandColours = {
   sandbox: sandboxFills[0],
   lamp: '#f5c04a',
   lampInk: '#261a02',
+  isRed: false,
 }
 
-/** In degrees: a lamp in a brand that is nearer to its hue would not be seen. */
-const lampDistance = 25
+/** In degrees: in a brand that is nearer to its hue, a lamp or a failure would not be seen. */
+const hueDistance = 25
+/** Less is grey. */
+const minChroma = 0.05
 
 /** How much less a difference of lightness counts than one of chroma. */
 const dullness = 3
@@ -92,7 +95,15 @@ export function brandColours(colour: string): BrandColours {
   const sandbox = sandboxFills.find((fill) => keepsAway(colour, [fill])) ?? sandboxFills[0]
   const [light, dark] = [tonesOf(colour, 'light', sandbox), tonesOf(colour, 'dark', sandbox)]
   const brandInk = inkOn([colour], colour)
-  const colours = { light, dark, brand: colour, brandInk, sandbox, ...lampIn(colour, brandInk) }
+  const colours = {
+    light,
+    dark,
+    brand: colour,
+    brandInk,
+    sandbox,
+    ...lampIn(colour, brandInk),
+    isRed: isRed(colour),
+  }
   // Anyone can request a style sheet of any colour.
   if (made.size >= maxMade) made.clear()
   made.set(colour, colours)
@@ -133,8 +144,16 @@ function tonesOf(colour: string, theme: 'light' | 'dark', sandbox: string): Tone
 
 function lampIn(brand: string, brandInk: string) {
   const { lamp, lampInk } = guichet
-  const apart = Math.abs((oklch(brand)?.h ?? 200) - (oklch(lamp)?.h ?? 0))
-  return Math.min(apart, 360 - apart) < lampDistance ? { lamp: brandInk, lampInk: brand } : { lamp, lampInk }
+  return hasHueOf(brand, lamp) ? { lamp: brandInk, lampInk: brand } : { lamp, lampInk }
+}
+
+function isRed(brand: string): boolean {
+  return (oklch(brand)?.c ?? 0) > minChroma && hasHueOf(brand, meanings.light.fill[1])
+}
+
+function hasHueOf(one: string, other: string): boolean {
+  const apart = Math.abs((oklch(one)?.h ?? 200) - (oklch(other)?.h ?? 0))
+  return Math.min(apart, 360 - apart) < hueDistance
 }
 
 function labOf(colour: string) {

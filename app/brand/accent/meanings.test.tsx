@@ -107,3 +107,14 @@ test('a call’s outcome, a badge and a notice have neither the brand’s colour
   expect(markup).not.toMatch(/accent|sandbox|production/)
   expect(Object.values(chartTones).join()).not.toMatch(/accent|sandbox|production/)
 })
+
+test.each([
+  ['#d4002a', true],
+  ['#e60000', true],
+  ['#0b6658', false],
+  ['#1d4ed8', false],
+  ['#8a7f7e', false],
+])('what fails next to the brand %s is hollow: %s', async (colour, isHollow) => {
+  const css = await GET(new Request(`https://x/brand/accent?brand=${colour.slice(1)}`)).text()
+  expect(css.includes('--arch-failed: var(--surface)')).toBe(isHollow)
+})

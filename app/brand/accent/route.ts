@@ -19,9 +19,15 @@ export function GET(request: Request): Response {
   )
 }
 
+/** As passed cases are in the brand's colour. */
+const hollow = `
+  --arch-failed: var(--surface);
+  --arch-failed-ink: var(--danger);
+  --arch-failed-edge: var(--danger);`
+
 /** More specific than the defaults of app/globals.css, whichever comes first. */
 function styleSheet(
-  { brand, brandInk, sandbox, lamp, lampInk, light, dark }: BrandColours,
+  { brand, brandInk, sandbox, lamp, lampInk, isRed, light, dark }: BrandColours,
   selector: string,
 ): string {
   return `${selector} {
@@ -34,7 +40,7 @@ function styleSheet(
   --accent-soft: light-dark(${light.soft}, ${dark.soft});
   --fill: light-dark(${light.fill}, ${dark.fill});
   --fill-hover: light-dark(${light.hover}, ${dark.hover});
-  --fill-ink: light-dark(${light.ink}, ${dark.ink});
+  --fill-ink: light-dark(${light.ink}, ${dark.ink});${isRed ? hollow : ''}
 }
 `
 }
