@@ -53,7 +53,7 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** The page's only links of these names: the header leaves them out here. */
+/** The page's only links of these names: where the header has one of them, it is not here. */
 async function WaysIn() {
   const t = await getTranslations('landing')
   return (
@@ -61,7 +61,7 @@ async function WaysIn() {
       <ButtonLink href="/sign-up" size="large">
         {t('createAccount')}
       </ButtonLink>
-      <ButtonLink href="/sign-in" size="large" variant="secondary">
+      <ButtonLink href="/sign-in" size="large" variant="secondary" className="lg:hidden">
         {t('signIn')}
       </ButtonLink>
     </>

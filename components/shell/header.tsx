@@ -23,7 +23,7 @@ type Props = {
   links?: ReactNode
   /** The command menu's button. */
   commands: ReactNode
-  /** Whether to show the sign-in links; the landing page has its own. */
+  /** Whether to show both ways in; the landing page has that to a new account, and in a narrow window both. */
   invites?: boolean
   /** Colours the window's upper edge. */
   environment?: 'sandbox' | 'production'
@@ -152,7 +152,7 @@ function PublicPages({ developer, preferences, invites = true }: Omit<Props, 'br
     >
       {links}
       <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
-      {invites && <Invites />}
+      <Invites all={invites} />
     </div>
   )
 }
@@ -222,16 +222,18 @@ function AccountMenu({ developer, preferences, links, signOutAction }: AccountMe
   )
 }
 
-function Invites() {
+function Invites({ all }: { all: boolean }) {
   const t = useTranslations('common.nav')
   return (
-    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+    <div className={classNames('flex flex-wrap gap-2 lg:flex-nowrap', !all && 'max-lg:hidden')}>
       <ButtonLink href="/sign-in" variant="secondary" size="small">
         {t('signIn')}
       </ButtonLink>
-      <ButtonLink href="/sign-up" size="small">
-        {t('createAccount')}
-      </ButtonLink>
+      {all && (
+        <ButtonLink href="/sign-up" size="small">
+          {t('createAccount')}
+        </ButtonLink>
+      )}
     </div>
   )
 }
