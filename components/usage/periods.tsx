@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Link } from '@/components/ui/link'
+import { Segments } from '@/components/ui/segments'
 import { type RangeName, rangeNames } from '@/lib/usage/range'
 
 type Props = { range: RangeName; pathOf: (range: RangeName) => string }
@@ -8,18 +8,14 @@ type Props = { range: RangeName; pathOf: (range: RangeName) => string }
 export function Periods({ range, pathOf }: Props) {
   const t = useTranslations('usage.range')
   return (
-    <nav aria-label={t('label')} className="flex rounded-lg border border-line bg-surface p-px text-xs">
-      {rangeNames.map((each) => (
-        <Link
-          key={each}
-          href={pathOf(each)}
-          aria-current={each === range ? 'true' : undefined}
-          title={t(each)}
-          className="rounded-md px-2.5 py-0.5 text-muted aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-ink aria-[current]:forced-colors:outline-2"
-        >
-          {t(`short.${each}`)}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label={t('label')}
+      options={rangeNames.map((each) => ({
+        href: pathOf(each),
+        label: t(`short.${each}`),
+        title: t(each),
+        current: each === range,
+      }))}
+    />
   )
 }

@@ -6,9 +6,9 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Moment } from '@/components/ui/moment'
+import { Segments } from '@/components/ui/segments'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findEmailAddresses } from '@/lib/developers/directory'
@@ -35,18 +35,15 @@ export default async function AlertsPage({ searchParams }: Props) {
   const t = await getTranslations('administration.alerts')
   return (
     <Frame current="alerts" title={t('title')} lead={t('lead')} query={query}>
-      <div className="mb-6 flex gap-2">
-        {views.map((each) => (
-          <ButtonLink
-            key={each}
-            href={withQuery(path, { view: each })}
-            variant={each === view ? 'primary' : 'secondary'}
-            aria-current={each === view ? 'true' : undefined}
-            size="small"
-          >
-            {t(each)}
-          </ButtonLink>
-        ))}
+      <div className="mb-6">
+        <Segments
+          label={t('title')}
+          options={views.map((each) => ({
+            href: withQuery(path, { view: each }),
+            label: t(each),
+            current: each === view,
+          }))}
+        />
       </div>
       {rows.length === 0 ? (
         <EmptyState icon={<BellOff />} title={t('none')}>
