@@ -52,7 +52,9 @@ for (let beat = 0; ; ) {
   for (let at = 0; at < changes.length; at += 5000)
     await send(changes.slice(at, at + 5000).map(toEvent), at + 5000 < changes.length ? null : toOffset(last))
   if (last) await wallet.query('SELECT pg_replication_slot_advance($1, $2)', [SLOT, last])
-  // A sign of life every 10 seconds.
-  else if (beat++ % 20 === 0) await send([{ ts_ms: Date.now() }], null)
   else await pause(500)
+  // A sign of life, as long as nothing changes.
+  if (changes.length > 0 || Date.now() < beat) continue
+  beat = Date.now() + 10_000
+  await send([{ ts_ms: Date.now() }], null)
 }
