@@ -3,13 +3,21 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFeed } from '@/lib/feed/commands'
+import { type FeedMapping, parseMapping } from '@/lib/feed/mapping'
 import { anyAccount } from '@/lib/wallet/account-record'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
 import { retryWanted } from './retry-wanted'
 
+const table = {
+  msisdn: 'msisdn',
+  balance: { column: 'available' },
+  currency: { constant: 'XOF' },
+  asOf: { column: 'at', unit: 'ms' },
+}
 const world = withFeed({
   accounts: { currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] },
+  mapping: parseMapping(JSON.stringify({ tables: { 'w.account': table } })) as FeedMapping,
 })
 const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: [], repeated: false }
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
@@ -621,6 +629,25 @@ describe('the server', () => {
     await holder.query('ROLLBACK')
     holder.release()
     expect((await world.send([change(1, 2)])).body.applied).toBe(1)
+  })
+})
+
+test('the rows of a snapshot are of any age, and nothing is behind for them', async () => {
+  const event = (op: string, n: number) => ({
+    op,
+    before: null,
+    after: { msisdn: `22177000000${n}`, available: 7, at: Date.now() - n * 3_600_000 },
+    source: { schema: 'w', table: 'account' },
+  })
+  const behind = async () => (await one('SELECT max(behind_ms)::int AS ms FROM feed_minute')).ms
+  expect((await world.send([event('r', 5), event('r', 4)])).body.applied).toBe(2)
+  expect(await behind()).toBeNull()
+  await world.send([event('r', 1), event('u', 2), { payload: event('r', 3), schema: null }])
+  expect(await behind()).toBeCloseTo(7_200_000, -4)
+  expect(
+    await one('SELECT extract(epoch FROM now() - newest_as_of)::int / 3600 AS hours FROM feed_sender'),
+  ).toEqual({
+    hours: 1,
   })
 })
 

@@ -11,7 +11,7 @@ import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
 import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
 import type { Outcome } from '@/lib/wallet/number-state'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
-import { readEvent, shortenEvent } from './debezium'
+import { isSnapshot, readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
 import { keepRefused, maxKeptBytes, type Refused } from './refused'
 
@@ -24,7 +24,7 @@ export type Position = { partition: string; offset: string }
 export type Taken = Omit<Counts, 'refused'> & {
   refused: { index: number; code: string; message: string }[]
   repeated: boolean
-  /** milliseconds that the newest change took to come; null if there was none */
+  /** milliseconds that the newest change took to come; null if there was none, or a snapshot alone */
   behindMs: number | null
 }
 
@@ -56,7 +56,7 @@ export function createFeed({ accounts, mapping }: Rules) {
         await note(client, name, position, { ...nothing, repeats: 1 })
         return { result: done({ ...none, repeated: true }), settle: () => {} }
       }
-      const { importId, outcomes, newest, audited } = await write(
+      const { importId, outcomes, newest, newestLive, audited } = await write(
         client,
         { ...sender, name, numbersLocked },
         items,
@@ -66,7 +66,7 @@ export function createFeed({ accounts, mapping }: Rules) {
       )
       await keepRefused(client, name, refused)
       const counts = countOutcomes(outcomes)
-      const behindMs = newest === null ? null : Math.max(0, Math.round((sender.now - newest) / 1000))
+      const behindMs = newestLive === null ? null : Math.max(0, Math.round((sender.now - newestLive) / 1000))
       await note(
         client,
         name,
@@ -114,7 +114,14 @@ export function createFeed({ accounts, mapping }: Rules) {
         settle()
       }
     }
-    return { importId: record.id, outcomes, newest: newestOf(changes, written), audited }
+    const live = items
+      .filter((_, at) => Array.isArray(read[at]))
+      .map((item) => !('value' in item && isSnapshot(item.value)))
+    const newestLive = newestOf(
+      changes.filter((_, at) => live[at]),
+      written.filter((_, at) => live[at]),
+    )
+    return { importId: record.id, outcomes, newest: newestOf(changes, written), newestLive, audited }
   }
 
   async function openRecord(client: ClientBase, name: string, day: string) {

@@ -101,6 +101,12 @@ function readDeletion(
   return single(readChange({ op: 'remove', msisdn, asOf }, rules))
 }
 
+/** Whether it is a row as a connector found it, which may be of any age, rather than a change. */
+export function isSnapshot(value: unknown): boolean {
+  const payload = isObject(value) && isObject(value.payload) ? value.payload : value
+  return isObject(payload) && payload.op === 'r'
+}
+
 /** An event without what reading its rows again does not need: most of what its schema says. */
 export function shortenEvent(value: unknown): unknown {
   if (!isObject(value) || !('payload' in value)) return value
