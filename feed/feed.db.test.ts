@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFeed } from '@/lib/feed/commands'
 import { type FeedMapping, parseMapping } from '@/lib/feed/mapping'
+import { listSenders } from '@/lib/feed/queries'
 import { anyAccount } from '@/lib/wallet/account-record'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
@@ -427,6 +428,26 @@ test('refused changes are tried again, and forgotten when they are applied or th
   })
   await world.send([{ op: 'remove', msisdn: '221770000002', asOf: at(6) }])
   expect(await one('SELECT count(*)::int AS count FROM refused_change')).toEqual({ count: 0 })
+})
+
+test('however often and for how long changes are refused, they are refused', async () => {
+  await world.own.owner.query('ALTER SEQUENCE refused_change_id_seq RESTART WITH 2147483647')
+  await world.send(['x', 'y'])
+  await world.own.owner.query('UPDATE refused_change SET count = 2147483647')
+  expect((await world.send(['y'])).status).toBe(200)
+  expect(await one('SELECT max(id) AS id, max(count) AS count FROM refused_change')).toEqual({
+    id: '2147483648',
+    count: 2_147_483_647,
+  })
+})
+
+test('a sender that names a partition for each request hides neither the others nor their silence', async () => {
+  await world.send([], { headers: { 'Feed-Position': 'last:1' } })
+  await world.own.owner.query(`
+    INSERT INTO feed_position (name, partition, position, updated_at)
+    SELECT 'wallet', n, 1, now() - interval '1 h' FROM generate_series(1, 200) n`)
+  const listed = await listSenders(world.pool)
+  expect([listed.length, listed.at(-1)?.partition]).toEqual([100, 'last'])
 })
 
 test('the feed tries those again that an administrator chose, and no others', async () => {

@@ -31,7 +31,7 @@ type RefusedEntry = {
 /** Refused changes of one sender that are alike. */
 export type RefusedKind = RefusedEntry & {
   /** one of them */
-  id: number
+  id: string
   name: string
   numbers: number
   wanted: boolean
@@ -98,12 +98,12 @@ const kind = { name: true, code: true, message: true } as const
  * @param only `all`, or the id of one, with which those go that are alike
  */
 export async function retryFeed(actor: Administrator, only: string): Promise<Result<undefined, 'not_found'>> {
-  if (!/^(all|\d{1,9})$/.test(only)) return refused('not_found')
+  if (!/^(all|\d{1,18})$/.test(only)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const one =
       only === 'all'
         ? {}
-        : await transaction.refusedChange.findUnique({ where: { id: Number(only) }, select: kind })
+        : await transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select: kind })
     if (!one) return refused('not_found')
     const { count } = await transaction.refusedChange.updateMany({
       where: { cut: false, ...one },

@@ -28,7 +28,10 @@ export type SenderLine = {
   pausedReason: string | null
 }
 
-/** All senders, with their positions. */
+/** A sender that names a partition for each request must not hide the others, nor their silence. */
+const maxListed = 100
+
+/** All senders, each with the positions that moved last. */
 export async function listSenders(client: Client): Promise<SenderLine[]> {
   const { rows } = await client.query(`
     SELECT s.name, p.partition, p.position::text, coalesce(p.newest_as_of, s.newest_as_of) AS "newestAsOf",
@@ -37,7 +40,9 @@ export async function listSenders(client: Client): Promise<SenderLine[]> {
         ELSE s.last_seen_at END)::float8 AS "seenSecondsAgo",
       extract(epoch FROM now() - s.last_seen_at)::float8 AS "senderSeenSecondsAgo",
       s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason"
-    FROM feed_sender s LEFT JOIN feed_position p USING (name) ORDER BY s.name, p.partition`)
+    FROM feed_sender s LEFT JOIN LATERAL (
+      SELECT * FROM feed_position WHERE name = s.name ORDER BY updated_at DESC LIMIT ${maxListed}) p ON true
+    ORDER BY s.name, p.partition`)
   return rows
 }
 

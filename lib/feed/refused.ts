@@ -53,4 +53,4 @@ const insert = `
   FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::integer[])
     AS given (digest, msisdn, code, message, body, cut, count)
   ON CONFLICT (name, digest) DO UPDATE
-  SET count = kept.count + excluded.count, last_at = now(), code = excluded.code, message = excluded.message`
+  SET count = least(kept.count::bigint + excluded.count, 2147483647), last_at = now(), code = excluded.code, message = excluded.message`

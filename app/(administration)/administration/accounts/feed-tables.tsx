@@ -97,7 +97,7 @@ export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused'
         !cut &&
         !wanted && (
           <PressForm
-            action={retryRefusedChanges.bind(null, String(id))}
+            action={retryRefusedChanges.bind(null, id)}
             button={t('retry')}
             name={t('retryNamed', { code })}
             variant="quiet"
@@ -127,7 +127,7 @@ export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused'
         caption={t('refused')}
         columns={columns}
         rows={refused}
-        rowKey={({ id }) => String(id)}
+        rowKey={({ id }) => id}
         empty={t('noneRefused')}
       />
     </Section>
