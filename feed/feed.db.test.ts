@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readOverview } from '@/lib/feed/administration'
 import { createFeed } from '@/lib/feed/commands'
 import { type FeedMapping, parseMapping } from '@/lib/feed/mapping'
 import { listSenders } from '@/lib/feed/queries'
@@ -439,6 +440,8 @@ test('however often and for how long changes are refused, they are refused', asy
     id: '2147483648',
     count: 2_147_483_647,
   })
+  await world.own.owner.query(`UPDATE refused_change SET count = 2147483647`)
+  expect((await readOverview(9)).refused).toMatchObject([{ count: 2 * 2_147_483_647 }])
 })
 
 test('a sender that names a partition for each request hides neither the others nor their silence', async () => {

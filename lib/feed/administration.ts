@@ -138,7 +138,7 @@ const behindP95 = `
 /** Of the last 2,000, however many are kept. */
 const kindsOfRefused = `
   SELECT max(id) AS id, name, min(msisdn)::text AS msisdn, count(DISTINCT msisdn)::int AS numbers, code, message,
-    sum(count)::int AS count, max(last_at) AS "lastAt",
+    sum(count)::float8 AS count, max(last_at) AS "lastAt",
     bool_and(cut) AS cut, NOT bool_and(cut) AND bool_and(cut OR retry_at IS NOT NULL) AS wanted
   FROM (SELECT * FROM refused_change ORDER BY last_at DESC, id DESC LIMIT 2000) latest
   GROUP BY name, code, message ORDER BY "lastAt" DESC, id DESC LIMIT $1`
