@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Feed } from '@/lib/feed/commands'
+import { onConnection } from '@/lib/pool'
 
 type Options = { pool: Pool; feed: Feed; logger: Pick<Logger, 'warn'>; everyMs?: number }
 
@@ -11,21 +12,10 @@ export function retryWanted({ pool, feed, logger, everyMs = 2000 }: Options) {
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      await run().catch((error) => logger.warn({ err: error }, 'refused changes could not be tried again'))
+      await onConnection(pool, (client) => feed.retry(client, 'wanted')).catch((error) =>
+        logger.warn({ err: error }, 'refused changes could not be tried again'),
+      )
       await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
-    }
-  }
-
-  async function run(): Promise<void> {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      await feed.retry(client, 'wanted')
-    } catch (error) {
-      broken = error as Error
-      throw error
-    } finally {
-      client.release(broken)
     }
   }
 

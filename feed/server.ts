@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { closeGently } from '@/lib/end-late'
 import type { Feed, Position, Taken } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
+import { onConnection } from '@/lib/pool'
 import {
   type Budget,
   createBudget,
@@ -127,22 +128,13 @@ export function createFeedServer(options: FeedServerOptions): Server {
     format: Format,
   ): Promise<Reply> {
     const items = readItems(body, format)
-    const client = await options.pool.connect()
-    let broken: Error | undefined
-    try {
-      const result = await options.feed.take(client, name, items, position)
-      if (!result.ok)
-        throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, {
-          'Retry-After': '60',
-        })
-      options.metrics.count(name, result.value)
-      return { status: 200, body: withoutDelay(result.value) }
-    } catch (error) {
-      if (!(error instanceof Problem)) broken = error as Error
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    const result = await onConnection(options.pool, (client) =>
+      options.feed.take(client, name, items, position),
+    )
+    if (!result.ok)
+      throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, { 'Retry-After': '60' })
+    options.metrics.count(name, result.value)
+    return { status: 200, body: withoutDelay(result.value) }
   }
 
   function authenticate({ headers, headersDistinct }: IncomingMessage): string {

@@ -5,7 +5,7 @@ import { createReadiness } from '@/lib/health/readiness'
 import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createOperationsServer } from '@/lib/operations-server'
-import { createPool } from '@/lib/pool'
+import { createPool, onConnection } from '@/lib/pool'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { feedDrainMs } from '@/lib/timeout'
 import { rulesOf } from '@/lib/wallet/account-rules'
@@ -44,10 +44,7 @@ export async function startFeed(): Promise<void> {
   const metricsServer = createOperationsServer({ registry: metrics.registry, logger, isReady })
   const retrying = retryWanted({ pool, feed, logger })
   onShutdown(() => pool.end())
-  onShutdown(async () => {
-    const client = await pool.connect()
-    await feed.end(client).finally(() => client.release())
-  })
+  onShutdown(() => onConnection(pool, feed.end))
   onShutdown(readiness.stop)
   onShutdown(() => metricsServer.close())
   onShutdown(retrying.stop)
