@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { resumeFeed, retryFeed } from '@/lib/feed/administration'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
 import { GET } from './refused/route'
 
@@ -49,7 +49,7 @@ test('senders, their positions, the last hour and refused changes are shown, num
   expect(text).not.toContain('12.505')
 })
 
-test('the download has whole numbers, asks for a confirmation, and is audited', async () => {
+test('the download has whole numbers, is an administrator’s after a confirmation, and is audited', async () => {
   const { status, body } = await asCaller(scene.administrator.claims, async () => {
     const response = await GET()
     return { status: response.status, body: await response.text() }
@@ -60,6 +60,16 @@ test('the download has whole numbers, asks for a confirmation, and is audited', 
   )
   const { rows } = await sql.query(`SELECT FROM audit_entry WHERE action = 'feed.refused_exported'`)
   expect(rows).toHaveLength(1)
+  const download = (who: Person) => asCaller(who.claims, () => GET())
+  for (const who of [scene.owner, scene.reviewer]) await expect(download(who)).rejects.toThrow()
+  const confirmed = (at: string) =>
+    sql.query(`UPDATE session SET confirmed_at = ${at} WHERE developer_id = $1`, [scene.administrator.id])
+  await confirmed("now() - interval '1 hour'")
+  await expect(download(scene.administrator)).rejects.toMatchObject({
+    digest: expect.stringContaining('/confirm?next=%2Fadministration%2Faccounts%2Frefused'),
+  })
+  await confirmed('now()')
+  expect((await sql.query(`SELECT FROM audit_entry WHERE action = 'feed.refused_exported'`)).rowCount).toBe(1)
 })
 
 test('the page updates by itself until that is turned off', async () => {
