@@ -106,19 +106,14 @@ type Shown = Pick<
   | 'faultSeconds'
 >
 
-/** What an amount with so many decimals lacks to the widest, in digits. */
-const paddings: Record<number, string> = { 0: 'md:pr-[4ch]', 2: 'md:pr-[1ch]' }
-
 /** The columns common to both tables; nothing where an account is like any other. */
 async function commonColumns() {
   const t = await getTranslations('sandbox')
   const format = await getFormatter()
   const locale = await getLocale()
-  // The points stand below one another.
   const amount = (value: string, currency: string) => (
     <code className="whitespace-nowrap tabular-nums">
-      <span className={paddings[value.split('.')[1]?.length ?? 0]}>{writeAmount(value, locale)}</span>{' '}
-      {currency}
+      {writeAmount(value, locale)} {currency}
     </code>
   )
   const end = ({ faultCalls, faultSeconds }: Shown) => {
