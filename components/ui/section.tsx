@@ -19,7 +19,7 @@ export function Section({ title, lead, act, id, className, children }: Props) {
       <div className="section-head flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b pb-2">
         <h2 className="text-subject">{title}</h2>
         {lead && <p className="min-w-0 text-muted text-xs">{lead}</p>}
-        {act && <div className="no-print ml-auto">{act}</div>}
+        {act && <div className="no-print ml-auto text-xs">{act}</div>}
       </div>
       {children}
     </section>
