@@ -25,6 +25,8 @@ const maxRecordLength = 1024 * 1024
 /** With the non-breaking space of UTF-8. */
 const blank = /^[\s\u00c2\u00a0]*$/
 const byteOrderMark = 'ï»¿'
+/** gzip, bzip2, xz and Zstandard. */
+const compressed = ['\x1f\x8b', 'BZh9', '\xfd7zXZ', '(\xb5/\xfd']
 
 /**
  * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
@@ -131,6 +133,7 @@ function withoutMark(text: string): string {
   // A byte order mark, or every other byte of a Latin letter.
   if (/^(ÿþ|þÿ|\0.|.\0)/s.test(text)) throw new CsvError(new Fault('utf16'))
   if (text.startsWith('PK\u0003\u0004')) throw new CsvError(new Fault('workbook'))
+  if (compressed.some((begin) => text.startsWith(begin))) throw new CsvError(new Fault('compressed'))
   return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text
 }
 

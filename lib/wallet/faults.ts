@@ -34,6 +34,7 @@ const sentences = {
   line_ends: 'The lines end with CR alone, as in files of old Macs: save the file with LF or CRLF.',
   utf16: 'The file is in UTF-16: save it as CSV in UTF-8.',
   workbook: 'The file is a workbook of a spreadsheet: save it as CSV in UTF-8.',
+  compressed: 'The file is compressed: unpack it before you load it.',
   open_quote: 'Line {line}: a quote that opens here is not closed within 1 MiB.',
   long_line: 'Line {line} is longer than 1 MiB: is this a CSV file?',
 } as const

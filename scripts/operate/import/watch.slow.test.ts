@@ -163,13 +163,16 @@ test('a file for bad lines that cannot be written is refused before anything is 
   expect(await balanceOf(221770000006)).toBeUndefined()
 })
 
-test('a stream of bad lines only ends with a sentence and another code; one with a good line does not', async () => {
+test('a stream of no or only bad lines ends with a sentence and another code; one with a good line does not', async () => {
   const bad = watch()
   bad.child.stdin?.end(`[]\n${change(221770000009, '1.5', 1)}`)
   expect([await bad.ended, bad.err()]).toEqual([
     1,
     expect.stringContaining('Every line was bad: nothing was changed.'),
   ])
+  const none = watch()
+  none.child.stdin?.end()
+  expect([await none.ended, none.err()]).toEqual([1, expect.stringContaining('There was no line: nothing')])
   const good = watch()
   good.child.stdin?.end(`[]\n${change(221770000009, '1', 1)}`)
   expect(await good.ended).toBe(0)

@@ -27,7 +27,7 @@ const defaultTimeoutMs = 60_000
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
  * @param timeoutMs milliseconds after which a batch that the database has not answered is given up
- * @throws CommandError when every line was bad, or the input ends within a line; what the database or the file of bad
+ * @throws CommandError when there was no line, every one was bad, or the input ends within one; what the database or the file of bad
  *   lines throws, or that it did not answer in time: then the last batch is not applied, or was and is not acknowledged
  */
 export async function watchChanges(
@@ -84,6 +84,8 @@ export async function watchChanges(
   }
   if (cutAt !== null)
     throw new CommandError(`The input ended in the middle of line ${cutAt}, which was not applied.`)
+  // What should have written them ended before it could.
+  if (line === 0) throw new CommandError('There was no line: nothing was changed.')
   if (anyBad && isAllBad) throw new CommandError('Every line was bad: nothing was changed.')
 }
 
