@@ -13,7 +13,7 @@ public class Send {
       var response = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() == 200) System.out.println(response.body());
       else System.err.println(response.statusCode() + " " + response.body());
-      if (response.statusCode() == 429 || response.statusCode() >= 500) continue;
+      if (response.statusCode() == 408 || response.statusCode() == 429 || response.statusCode() >= 500) continue;
       System.exit(response.statusCode() == 200 ? 0 : 1);
     } catch (IOException error) { System.err.println(error); }
   }

@@ -94,7 +94,7 @@ test('a wallet’s changes come by themselves, through kills of the bridge and e
   await wallet.query(`
     INSERT INTO account (msisdn, available, held, updated_at)
     SELECT '78' || lpad(n::text, 7, '0'), n, 0, clock_timestamp() FROM generate_series(1, 20000) n`)
-  front.faults = [503, 429, 'away', 'answer lost']
+  front.faults = [503, 408, 429, 'away', 'answer lost']
   for (const _ of [1, 2, 3]) {
     const { requests } = front
     await expect.poll(() => front.requests, { timeout: 20_000 }).toBeGreaterThan(requests)

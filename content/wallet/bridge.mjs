@@ -34,9 +34,9 @@ async function send(events, offset) {
   const body = JSON.stringify(events)
   for (;;) {
     const request = { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(60_000) }
-    const response = await fetch(`${FEED}/v1/changes`, request).catch(() => null)
-    if (response?.ok) return
-    if (response && response.status < 500 && response.status !== 429) throw new Error(await response.text())
+    const response = await fetch(`${FEED}/v1/changes`, request).catch(() => ({ status: 503 }))
+    if (response.ok) return
+    if (response.status < 500 && ![408, 429].includes(response.status)) throw new Error(await response.text())
     await pause(1000)
   }
 }

@@ -15,7 +15,7 @@ const front = withFaultyFront(() => world.address)
 const folder = import.meta.dirname
 
 beforeEach(() => {
-  front.faults = ['away', 502, 'answer lost', 429]
+  front.faults = ['away', 502, 'answer lost', 408, 429]
   return world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender')
 })
 

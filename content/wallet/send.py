@@ -10,7 +10,7 @@ def send(lines):
                 return json.load(response)
         except (OSError, http.client.HTTPException) as error:
             status = getattr(error, "code", 503)
-            if status < 500 and status != 429:
+            if status < 500 and status not in (408, 429):
                 raise
             print(error, file=sys.stderr)
             time.sleep(1)
