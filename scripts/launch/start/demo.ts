@@ -42,6 +42,7 @@ export function summarizeDemo({ settings, dataDir }: Installation, { password, p
     ['Sandbox gateway', settings.SANDBOX_AUTH_URL],
     ['Production gateway', settings.PRODUCTION_AUTH_URL],
     ['Mailbox', `http://localhost:${settings.MAILBOX_PORT}`],
+    ['Feed of accounts', `http://localhost:${settings.FEED_PORT}, with a wallet whose balances change`],
     ['Data and logs', dataDir],
     ['Password', `${password}  (of all these accounts)`],
   ]
