@@ -27,8 +27,9 @@ const defaultTimeoutMs = 60_000
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
  * @param timeoutMs milliseconds after which a batch that the database has not answered is given up
- * @throws CommandError when there was no line, every one was bad, or the input ends within one; what the database or the file of bad
- *   lines throws, or that it did not answer in time: then the last batch is not applied, or was and is not acknowledged
+ * @throws CommandError when there was no line, every one was bad, or the input ends within one; what the database or
+ *   the file of bad lines throws, or that it did not answer in time: then the last batch is not applied, or was and is
+ *   not acknowledged
  */
 export async function watchChanges(
   client: Client,
