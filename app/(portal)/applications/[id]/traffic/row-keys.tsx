@@ -15,7 +15,7 @@ export function RowKeys({ hint }: { hint?: string }) {
       const link = document.querySelector<HTMLElement>(`[data-key~="${CSS.escape(key)}"]`)
       if (link) return link.click()
       const rows = [...document.querySelectorAll<HTMLElement>('.calls a')]
-      const at = rows.findIndex((row) => row === document.activeElement)
+      const at = rows.indexOf(document.activeElement as HTMLElement)
       if (key === 'j') rows[Math.min(at + 1, rows.length - 1)]?.focus()
       else if (key === 'k') rows[Math.max(at - 1, 0)]?.focus()
       else if (key === 'f') document.querySelector<HTMLElement>('[data-chips] a')?.focus()
