@@ -1,9 +1,14 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '@/scripts/launch/root'
+import { endOf } from '@/scripts/launch/spawn'
 import { assertionBody, createKey, createKeyClient, signAssertion } from '@/test/client-keys'
 import { type Client, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { allowOnly } from '@/test/networks'
-import { openRaw, rawRequest } from '@/test/raw-http'
+import { rawRequest } from '@/test/raw-http'
+import type { TimedCalls } from '@/test/timed-calls'
 
 const total = Number(process.env.TIMING_REFUSALS ?? 1000)
 /** Refusals that are not counted: the first ones are slow. */
@@ -75,20 +80,17 @@ function deviation(n: number, m: number): number {
 async function expectAlike(requests: Record<string, Buffer>, { port } = gateway): Promise<void> {
   const kinds = Object.keys(requests)
   const pairs = kinds.flatMap((a, index) => kinds.slice(index + 1).map((b) => [a, b] as const))
-  const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
-  const connection = await openRaw(port)
-  for (let sent = 0; sent < total; sent++) {
-    // Shuffled again for each round, so that no kind always follows the same other.
-    if (sent % kinds.length === 0) kinds.sort(() => Math.random() - 0.5)
-    const kind = kinds[sent % kinds.length] as string
-    const begin = performance.now()
-    connection.send(requests[kind] as Buffer)
-    const { status } = await connection.read()
-    const took = performance.now() - begin
-    if (status !== 401) throw new Error(`${kind}: ${status}`)
-    if (sent >= first) times.get(kind)?.push(took)
-  }
-  connection.close()
+  const caller = fork(join(projectRoot, 'test/timed-calls.ts'), {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+  })
+  const calls: TimedCalls = { port, requests, total, first }
+  caller.send(calls)
+  let times = new Map<string, number[]>()
+  caller.once('message', (found: typeof times) => {
+    times = found
+  })
+  expect(await endOf(caller)).toBe(0)
   for (const [a, b] of pairs) {
     const [ofA, ofB] = [times.get(a) ?? [], times.get(b) ?? []]
     const off = Math.abs(areaUnderCurve(ofA, ofB) - 0.5)
