@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { closeGently } from '@/lib/end-late'
 import type { Feed, Position, Taken } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
+import { isUuid } from '@/lib/ids'
 import { onConnection } from '@/lib/pool'
 import {
   type Budget,
@@ -47,7 +48,6 @@ const maxRequestsOfKey = 4
 /** As many as the pool has connections: a body is unpacked and parsed only when it has its turn. */
 export const maxAtATime = 4
 const turnTimeoutMs = 5000
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maxOffset = 2n ** 63n - 1n
 
 /** The server of the feed. Keys are checked before a body is read. */
@@ -167,7 +167,7 @@ export function createFeedServer(options: FeedServerOptions): Server {
     expectsContinue: boolean,
   ): Promise<void> {
     const given = request.headers['x-request-id']
-    const requestId = typeof given === 'string' && uuid.test(given) ? given : randomUUID()
+    const requestId = isUuid(given) ? given : randomUUID()
     const reply = (what: Written) => send(request, response, requestId, server.listening, what)
     try {
       const { status, body, headers } = await answer({ request, response, expectsContinue })
