@@ -533,7 +533,7 @@ describe('the server', () => {
       const answer = await world.send('x', { key })
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="feed"'])
     }
-    // Nothing but the head is sent, of a body of 10 MB; a sender that asks first is told to send it.
+    // Nothing but the head is sent, of a body of 10 MB; a sender that asks first gets 100.
     for (const [key, status] of [
       ['wrong', 401],
       [`${walletKey}\r\nAuthorization: Bearer ${walletKey}`, 401],

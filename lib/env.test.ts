@@ -88,7 +88,7 @@ test('standbys are a list', () => {
   ])
 })
 
-test('keys of the feed are a list, in which a name may stand twice', () => {
+test('keys of the feed are a list, in which a name may appear twice', () => {
   const [newer, older] = ['n', 'o'].map((each) => each.repeat(32))
   expect(parse({ FEED_KEYS: `core:${newer},core:${older}` }).FEED_KEYS).toEqual([
     { name: 'core', key: newer },

@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('a wrong setting pauses the sender before it loses its stream, and it goes on where it was', async () => {
+test('a wrong setting pauses the sender before it loses its stream, and it continues where it was', async () => {
   const wrong = Array.from({ length: 1500 }, (_, n) => event('c', n, 'accounts', null, account(n, n)))
   const sending = debeziumServer([...wrong, event('c', 9, 'account', null, account(9, 9))])
   await expect.poll(() => resumeSender(world.pool, 'wallet'), { timeout: 20_000 }).toBe(true)
@@ -196,7 +196,7 @@ test('an event whose schema is longer than what is kept can be tried again', asy
   client.release()
 })
 
-test('whatever stands in a row, its event is stored or refused', { timeout: 60_000 }, async () => {
+test('whatever is in a row, its event is stored or refused', { timeout: 60_000 }, async () => {
   const odd = [
     '',
     '0',

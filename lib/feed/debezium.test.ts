@@ -139,7 +139,7 @@ describe('PostgreSQL', () => {
     ['ms', 1_795_770_000_123, 1_795_770_000, us],
     ['us', us, 1_795_770_000_123, 1_795_770_000],
     ['ns', us * 1000, us, 1_795_770_000_123],
-  ])('a time in %s is none in another unit; zero stands for none', (unit, right, ...wrong) => {
+  ])('a time in %s is none in another unit; zero means none', (unit, right, ...wrong) => {
     const by = mappingOf({ 'public.account': { ...accounts, asOf: { column: 'updated_at', unit } } })
     const found = (updated_at: number) => read(postgres('c', null, { ...row, updated_at }), by)
     expect(found(right)).toMatchObject([{ asOf: expect.closeTo(us, -6.5) }])

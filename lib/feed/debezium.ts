@@ -38,7 +38,7 @@ export function readEvent(
   return readRows(payload, isWrapped ? value.schema : null, columns, rules)
 }
 
-/** A change; or what a connector was told to make of its events, which looks like one with unknown members. */
+/** A change; or what a connector was set to make of its events, which looks like one with unknown members. */
 function readPlain(value: unknown, rules: ChangeRules): Change[] | Refusal {
   const change = readChange(value, rules)
   const isOther = change instanceof Refusal && change.code === 'unknown_member' && isObject(value)

@@ -127,7 +127,7 @@ describe('a removal', () => {
 })
 
 test('whatever the order and the repeats, the latest of each kind wins', () => {
-  // Of one kind each has a time of its own; a removal may have that of another change, which it ends.
+  // Each of one kind has its own time; a removal may have that of another change, which it ends.
   const time = fc.integer({ min: 1, max: 9 })
   const change = fc.oneof(
     time.map((asOf) => amount(asOf)),

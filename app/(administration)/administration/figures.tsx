@@ -13,7 +13,7 @@ import { type Compared, type Figures as FigureValues, getFigures } from '@/lib/l
 type Props = { figures: FigureValues }
 
 /** The last 30 days of the installation: numbers with their growth, charts and the applications with most calls. */
-export async function Figures({ beside }: { beside: ReactNode }) {
+export async function Figures({ aside }: { aside: ReactNode }) {
   const figures = await getFigures()
   return (
     <>
@@ -21,7 +21,7 @@ export async function Figures({ beside }: { beside: ReactNode }) {
         <Tiles figures={figures} />
         <Calls figures={figures} />
       </div>
-      {beside}
+      {aside}
       <Top figures={figures} />
     </>
   )

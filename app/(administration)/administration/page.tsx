@@ -40,7 +40,7 @@ export default async function AdministrationPage() {
           <Messages />
           <Processes />
         </div>
-        <Figures beside={<Record />} />
+        <Figures aside={<Record />} />
       </div>
     </Frame>
   )
