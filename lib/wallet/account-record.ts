@@ -98,7 +98,8 @@ function findArtefact(column: string, text: string): Fault | null {
   return /^\d([.,]\d+)?E\+\d+$/i.test(text) ? new Fault('scientific', { column }) : null
 }
 
-const amount = /^(-?)0*([0-9]+)(?:\.([0-9]+))?$/
+/** Without zeros before it; zeros that two parts could take would cost the square of their number. */
+const amount = /^(-?)0*(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 
 /** Parses an amount such as `-12.5`. @returns it with exactly `decimals` decimals; null if it has more or is invalid */
 export function readAmount(text: string, decimals: number): string | null {

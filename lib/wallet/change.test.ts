@@ -72,6 +72,10 @@ test('zeros before an amount are not kept: it is the same as without them', () =
   expect(read(given)).toMatchObject({ balance: '-7', frozenBalance: '0' })
 })
 
+test('a million of them, before what is no digit, are read in no time', () => {
+  expect(read({ balance: XOF(`${'0'.repeat(1_000_000)}x`) })).toMatchObject({ code: 'amount' })
+})
+
 describe('the time', () => {
   test.each([
     ['2026-11-27T09:00:00Z', '2026-11-27T09:00:00.000000Z'],
