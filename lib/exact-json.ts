@@ -64,11 +64,14 @@ function countNames(text: string): number {
 function countMembers(root: unknown): number {
   let count = 0
   const open = [root]
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    const members: unknown[] = Array.isArray(value) ? value : Object.values(value)
-    if (members !== value) count += members.length
-    for (const member of members) if (typeof member === 'object') open.push(member)
+  const visit = (value: unknown) => void (typeof value === 'object' && value !== null && open.push(value))
+  for (let value = open.pop(); value; value = open.pop()) {
+    if (Array.isArray(value)) value.forEach(visit)
+    else
+      for (const name in value as Members) {
+        count++
+        visit((value as Members)[name])
+      }
   }
   return count
 }
