@@ -9,6 +9,7 @@ import { listSenders } from '@/lib/feed/queries'
 import { anyAccount } from '@/lib/wallet/account-record'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
+import { floodConnection } from '@/test/flood'
 import { retryWanted } from './retry-wanted'
 
 const table = {
@@ -489,6 +490,12 @@ describe('the server', () => {
       `${post(many, 'Feed-Position: p:1\r\n')}${post(JSON.stringify([change(1, 2)]), 'Feed-Position: p:2\r\n')}NONSENSE\r\n\r\n`,
     )
     expect(await statuses(socket)).toEqual(['200 2000', '200 1', '400 "invalid_request'])
+  })
+
+  test('a connection without a key that pipelines more than sixteen requests is closed after them', async () => {
+    const port = Number(new URL(world.address).port)
+    expect(await floodConnection(port, '/readyz')).toEqual(Array(16).fill(200))
+    expect(await floodConnection(port, '/v1/positions')).toEqual(Array(16).fill(401))
   })
 
   test('a body that is too slow is no wrong body, which senders drop: 408', async () => {

@@ -7,6 +7,7 @@ import { closeGently } from '@/lib/end-late'
 import type { Feed, Position, Taken } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
 import { isUuid } from '@/lib/ids'
+import { admitPipelined } from '@/lib/pipelining'
 import { onConnection } from '@/lib/pool'
 import {
   type Budget,
@@ -194,6 +195,7 @@ export function createFeedServer(options: FeedServerOptions): Server {
   function queue(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     request.on('error', () => {})
     response.on('error', () => {})
+    if (!admitPipelined(request, response)) return
     const before = turns.get(request.socket)?.served ?? Promise.resolve()
     const served = before.then(() => serve(request, response, expectsContinue))
     turns.set(request.socket, { request, response, before, served })

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
+import { floodConnection } from '@/test/flood'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, rawRequest } from '@/test/raw-http'
 
@@ -291,10 +292,12 @@ test('a caller that sends nothing gets a 408, and requests after that are not pr
   expect(await countRequests('token', strict)).toBe(before)
 })
 
-test('a connection that pipelines more than 64 slow requests is closed, and the others are not processed', async () => {
+test('a connection that pipelines more than 64 slow requests is closed after them, and the others are not processed', async () => {
+  expect(await floodConnection(gateway.port, '/readyz')).toEqual(Array(64).fill(200))
   const before = await countRequests('account')
   const connection = await open(gateway)
   connection.send(Buffer.concat(Array.from({ length: 500 }, () => slowCall)))
+  for (let left = 64; left > 0; left--) expect((await connection.read()).status).toBe(200)
   await connection.closed
   await expect.poll(() => countRequests('account')).toBe(before + 64)
   const caller = await open(gateway)

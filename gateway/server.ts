@@ -13,7 +13,7 @@ import { sendRawProblem } from './responses/raw'
 import { findRoute } from './routes'
 import type { Step } from './steps'
 import { traceRequests } from './tracing'
-import { admit, countUnanswered } from './wire/http-socket'
+import { admit } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
 import { maxFields, type Wire } from './wire/wire'
@@ -91,9 +91,8 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
   const take = (request: IncomingMessage, response: ServerResponse, refusal = findFault(request)) => {
-    if (!admit(request)) return
-    const served = serve(createHttpWire(request, response, readBody), refusal && refuse(refusal))
-    if (!response.headersSent) void countUnanswered(request, served)
+    if (!admit(request, response)) return
+    void serve(createHttpWire(request, response, readBody), refusal && refuse(refusal))
   }
   server.on('request', (request, response) => take(request, response))
   // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).

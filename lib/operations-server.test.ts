@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
+import { floodConnection } from '@/test/flood'
 import { createLogger } from './logger'
 import { createOperationsServer } from './operations-server'
 import { version } from './version'
@@ -100,3 +101,11 @@ test('metrics that cannot be collected give a 500, and the process continues', a
   const err = expect.objectContaining({ message: 'a bug' })
   expect(logged).toHaveBeenCalledExactlyOnceWith({ err }, 'metrics or a probe failed')
 })
+
+test.each(['/metrics', '/readyz'])(
+  'a connection that pipelines more than sixteen requests of %s is closed after them',
+  async (path) => {
+    const port = await start(new Registry(), '127.0.0.1', async () => null)
+    expect(await floodConnection(port, path)).toEqual(Array(16).fill(200))
+  },
+)

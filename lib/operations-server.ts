@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { isLoopback } from './env'
 import { hasLoopbackHost } from './listen-address'
+import { admitPipelined } from './pipelining'
 import { version } from './version'
 
 type Options = {
@@ -34,6 +35,7 @@ export function createOperationsServer({ registry, logger, findObstacle, isReady
     }
   }
   const server = createServer(async (request, response) => {
+    if (!admitPipelined(request, response)) return
     const { status, type, body } = await answer(server, routes, request).catch((error) => {
       logger.error({ err: error }, 'metrics or a probe failed')
       return json(500, { status: 'failed' })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hasLoopbackHost } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
+import { admitPipelined } from '@/lib/pipelining'
 import { filterByRecipient, frameRights, renderHtmlPart, renderList, renderMessage } from './page'
 import type { Store } from './store'
 import { chooseWords } from './words'
@@ -37,6 +38,7 @@ const routes: Route[] = [
  */
 export function createHttpServer(store: Store): Server {
   return createServer((request, response) => {
+    if (!admitPipelined(request, response)) return
     answer(store, request, response).catch((error) => {
       logger.error({ err: error }, 'the mailbox could not respond')
       if (!response.headersSent) response.writeHead(500)

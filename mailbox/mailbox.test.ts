@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Attachment } from 'nodemailer/lib/mailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { floodConnection } from '@/test/flood'
 import { createHttpServer } from './http'
 import { createSmtpServer } from './smtp'
 import { openStore } from './store'
@@ -205,4 +206,8 @@ test('unknown paths, messages and methods', async () => {
   for (const path of ['/x', '/api/email/x', '/api/email/..%2fkeys.json', '/message/x', '/api/email/x/html'])
     expect((await ask(path)).status).toBe(404)
   expect((await ask('/api/email', {}, 'POST')).status).toBe(405)
+})
+
+test('a connection that pipelines more than sixteen requests is closed after them', async () => {
+  expect(await floodConnection(page, '/healthz')).toEqual(Array(16).fill(200))
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { admitPipelined } from '@/lib/pipelining'
 
 /** A connection that `node:http` reads, and its state. */
 export type HttpSocket = Duplex & {
@@ -11,28 +12,20 @@ export type HttpSocket = Duplex & {
   closing?: boolean
   /** The end of the latest request is uncertain: the connection ends with it. */
   final?: boolean
-  /** Number of requests whose response has not begun. */
-  unanswered?: number
 }
 
-/**
- * Requests of one connection whose response has not begun. `node:http` starts all of them at the same time, and they
- * would take database capacity from other callers. Programs send one at a time, and so do proxies.
- */
+/** `node:http` starts all of them at the same time, and they would take database capacity from other callers. */
 const maxUnanswered = 64
 
 /**
- * Records a request on its connection, which is closed if too many are waiting there already.
+ * Records a request on its connection.
  * @returns whether to process the request
  */
-export function admit(request: IncomingMessage): boolean {
+export function admit(request: IncomingMessage, response: ServerResponse): boolean {
   const socket = request.socket as HttpSocket
   // Node still emits requests that it had read before the connection was destroyed.
-  if (socket.closing || socket.final || socket.destroyed) return false
-  if ((socket.unanswered ?? 0) >= maxUnanswered) {
-    socket.destroy()
-    return false
-  }
+  if (socket.closing || socket.final) return false
+  if (!admitPipelined(request, response, maxUnanswered)) return false
   socket.lastRequest = request
   socket.final = isFinal(request)
   return true
@@ -46,14 +39,6 @@ function isFinal({ headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
     headers.upgrade !== undefined || (httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined)
   )
-}
-
-/** Counts a request as unanswered until it has been served. */
-export async function countUnanswered({ socket }: IncomingMessage, served: Promise<void>): Promise<void> {
-  const connection = socket as HttpSocket
-  connection.unanswered = (connection.unanswered ?? 0) + 1
-  await served
-  connection.unanswered--
 }
 
 /** Whether no other request has arrived on the connection since. */

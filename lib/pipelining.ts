@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { closeGently } from './end-late'
+
+/** A connection, and what `node:http` calls with each request that it reads. Neither documented nor in its types. */
+type Connection = Socket & { parser?: { onIncoming: () => number } | null }
+type Pending = { count: number; last?: ServerResponse; isOver?: boolean }
+
+/** Within which the last response has to begin. */
+const lastMs = 5000
+
+const connections = new WeakMap<Socket, Pending>()
+
+/**
+ * Counts a request among the unanswered ones of its connection: Node reads on without a limit, so a single connection
+ * could have more of them than memory can hold. Once there are too many, nothing more of it is kept or served, and it
+ * closes with the response to the last request that was admitted.
+ * @param max browsers, programs and proxies send one at a time
+ * @returns whether the request may be served
+ */
+export function admitPipelined(request: IncomingMessage, response: ServerResponse, max = 16): boolean {
+  const { socket } = request
+  const pending = connections.get(socket) ?? { count: 0 }
+  connections.set(socket, pending)
+  if (pending.isOver || socket.destroyed) return false
+  if (pending.count >= max) {
+    pending.isOver = true
+    closeWith(pending.last as ServerResponse, socket)
+    return false
+  }
+  pending.count++
+  pending.last = response
+  response.once('close', () => pending.count--)
+  return true
+}
+
+function closeWith(last: ServerResponse, socket: Connection): void {
+  // The rest of what has arrived is parsed without a response of its own, and what comes after it not at all.
+  if (socket.parser) socket.parser.onIncoming = () => 0
+  setImmediate(() => socket.removeAllListeners('data').on('data', () => {}))
+  const timer = setTimeout(() => socket.destroy(), lastMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+  const close = () => {
+    if (socket.writableEnded) return
+    socket.destroySoon = () => socket.destroy()
+    closeGently(socket)
+  }
+  // Node closes the connection of such a response by itself, and would reset it if the caller is still sending.
+  last.shouldKeepAlive = false
+  socket.destroySoon = close
+  last.once('close', close)
+}
