@@ -3,8 +3,10 @@ import { readdirSync } from 'node:fs'
 // The layers. The order of `concepts` is the architecture: a concept imports only those to the left of it.
 const concepts = [
   'audit',
-  'branding',
   'mail',
+  'events',
+  'commands',
+  'branding',
   'terms',
   'status',
   'wallet',
@@ -12,7 +14,6 @@ const concepts = [
   'identity',
   'developers',
   'access-keys',
-  'events',
   'applications',
   'organisations',
   'sandbox',

@@ -49,12 +49,18 @@ export function keepingWrites<Outcome extends Refused>(refusal: Outcome): Outcom
   return Object.defineProperty(refusal, kept, { value: true })
 }
 
+/** Whether {@link keepingWrites} made it. */
+export function keepsWrites(outcome: object): boolean {
+  return kept in outcome
+}
+
 /** The outcome of a transaction that may be committed. @throws Refusal */
 export function committable<Outcome>(outcome: Outcome): Outcome {
-  if (isRefused(outcome) && !(kept in outcome)) throw new Refusal(outcome)
+  if (isRefused(outcome) && !keepsWrites(outcome)) throw new Refusal(outcome)
   return outcome
 }
 
-function isRefused(outcome: unknown): outcome is Refused {
+/** Whether it is a refusal. */
+export function isRefused(outcome: unknown): outcome is Refused {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
+import { versionOf } from './optimistic-lock'
 import { remember } from './remember'
 
 const storage = remember('guichetShown', () => new AsyncLocalStorage<string>())
@@ -7,11 +7,6 @@ const storage = remember('guichetShown', () => new AsyncLocalStorage<string>())
 /** What a form overwrites is no longer what the form showed. The transaction rolls back. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
-}
-
-/** Identifies what a form shows of a thing that it overwrites: anything that JSON can hold. */
-export function versionOf(shown: unknown): string {
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }
 
 /** Runs what a form does that showed this version; null if it showed nothing that it overwrites. */

@@ -1,4 +1,5 @@
 import type { Locale } from '@/i18n/locale'
+import accessKeysEn from './en/accessKeys.json'
 import accountFilesEn from './en/accountFiles.json'
 import accountsEn from './en/accounts.json'
 import actsEn from './en/acts.json'
@@ -25,6 +26,7 @@ import termsEn from './en/terms.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
 import webhooksEn from './en/webhooks.json'
+import accessKeysFr from './fr/accessKeys.json'
 import accountFilesFr from './fr/accountFiles.json'
 import accountsFr from './fr/accounts.json'
 import actsFr from './fr/acts.json'
@@ -54,6 +56,7 @@ import webhooksFr from './fr/webhooks.json'
 
 // One file for each area and language; the area's name is its namespace.
 const en = {
+  accessKeys: accessKeysEn,
   accountFiles: accountFilesEn,
   accounts: accountsEn,
   acts: actsEn,
@@ -82,6 +85,7 @@ const en = {
   webhooks: webhooksEn,
 }
 const fr = {
+  accessKeys: accessKeysFr,
   accountFiles: accountFilesFr,
   accounts: accountsFr,
   acts: actsFr,

@@ -69,6 +69,7 @@ const aged: [table: string, age: string, columns: string, values: string][] = [
     `ID, DEVELOPER, '', '', now() + interval '30 days', AGO`,
   ],
   ['single_use', '0 days', 'key_hash, expires_at', 'HASH, AGO'],
+  ['idempotency_key', '0 days', 'key_hash, content_hash, expires_at', 'HASH, HASH, AGO'],
   [
     'throttle',
     '1 day',

@@ -56,6 +56,7 @@ const makeRules = (): Rule[] => [
     AND (revoked_at IS NULL OR revoked_at > now() - interval '1 hour'))`,
   ),
   expired('single_use', `expires_at < now()`),
+  expired('idempotency_key', `expires_at < now()`),
   expired('session', `expires_at < now() - ${sessionsKept}`),
   expired('session', `revoked_at < now() - ${sessionsKept}`),
   expired(

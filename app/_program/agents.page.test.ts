@@ -4,7 +4,7 @@ import { DELETE, GET, POST as POST_API, PUT } from '@/app/api/[...path]/route'
 import { GET as getUsage } from '@/app/api/usage.csv/route'
 import { toolResults } from '@/app/docs/openapi/groups/agents'
 import { POST } from '@/app/mcp/route'
-import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/commands'
+import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/access-key'
 import { setClock } from '@/lib/clock'
 import { newId } from '@/lib/ids'
 import { inRequest } from '@/lib/request'
@@ -13,6 +13,7 @@ import { callLimits } from '@/lib/usage/schema'
 import { translations } from '@/test/access/load-page'
 import { walkRoutes } from '@/test/access/walk'
 import { type Content, callTool, connectAgent } from '@/test/agents'
+import { executeAs } from '@/test/execute'
 import { createClient, createDeveloper } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
 import { recordCalls } from '@/test/metered-calls'
@@ -37,7 +38,11 @@ let key: string
 let readOnly: string
 
 async function issue(developerId: string, permission: 'read' | 'sandbox'): Promise<string> {
-  return succeed(createAccessKey({ keyName: 'Agent', days: 1, permission }, { id: developerId, ...owner }))
+  return succeed(
+    executeAs({ id: developerId, ...owner }, createAccessKey, {
+      input: { keyName: 'Agent', days: 1, permission },
+    }),
+  )
 }
 
 beforeAll(async () => {
@@ -188,7 +193,7 @@ describe('without a key', () => {
       expect([authorization, response.status]).toEqual([authorization, 401])
     }
     const [entry] = await listAccessKeys(person.id)
-    await removeAccessKey(entry?.id ?? '', { id: person.id, ...owner })
+    await executeAs({ id: person.id, ...owner }, removeAccessKey, { target: entry?.id ?? '' })
     await expect(connect(key)).rejects.toThrow()
   })
 })

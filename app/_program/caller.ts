@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locale'
-import type { KeyHolder } from '@/lib/access-keys/commands'
+import type { KeyHolder } from '@/lib/access-keys/access-key'
 import { getSettings } from '@/lib/env'
 import { fail, type Outcome } from './outcome'
 

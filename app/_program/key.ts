@@ -1,4 +1,4 @@
-import { findKeyHolder, type KeyHolder } from '@/lib/access-keys/commands'
+import { findKeyHolder, type KeyHolder } from '@/lib/access-keys/access-key'
 import { limitKey } from '@/lib/caller-address'
 import { countCall } from '@/lib/usage/call-limits'
 

@@ -1,4 +1,4 @@
-import type { KeyHolder } from '@/lib/access-keys/commands'
+import type { KeyHolder } from '@/lib/access-keys/access-key'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { now } from '@/lib/clock'
 import { describeUsage } from '@/lib/usage/format'

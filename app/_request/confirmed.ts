@@ -11,6 +11,27 @@ import type { Subject } from '@/lib/audit/schema'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 
+/** What a form asks before its command is executed, as keys of messages, and what these say beyond the target's name. */
+export type Question<Posted> = {
+  title: string
+  /** Of what cannot be undone: what it does for good. */
+  warning?: string
+  values?: (posted: Posted) => Record<string, string> | Promise<Record<string, string>>
+}
+
+/** The texts of what a command asks, whose half in the browser has none. `name` is that of its target. */
+export async function askConfirmation<Posted>(
+  { who, irreversible, subject }: { who: boolean; irreversible: boolean; subject: Subject | null },
+  question: Question<Posted> | undefined,
+  posted: Posted,
+  developer: CurrentDeveloper,
+): Promise<Confirmation> {
+  if (!question) throw new Error('A form of a command that asks has a question.')
+  const { title, warning, values } = question
+  const named = { name: await nameOf(subject), ...(await values?.(posted)) }
+  return phrase(developer, who, { title, warning: irreversible ? warning : undefined, named })
+}
+
 export type Act = {
   developer: CurrentDeveloper
   act: ActName
@@ -45,10 +66,13 @@ export async function confirmed<Value = undefined>(
   const answered = form.get(confirmingField) === 'yes'
   if (!asksWho && (answered || !final)) return run()
   const refused = asksWho && answered ? await provesIdentity(developer, form) : {}
-  return refused ? { ...refused, confirmation: await phrase({ ...act, final }, asksWho) } : run()
+  if (!refused) return run()
+  const named = { name: await nameOf(act.about[0] ?? null), ...act.values }
+  const [title, warning] = [`acts.${act.act}`, final ? `acts.final.${act.act}` : undefined]
+  return { ...refused, confirmation: await phrase(developer, asksWho, { title, warning, named }) }
 }
 
-async function nameOf(subject: Subject | undefined): Promise<string> {
+async function nameOf(subject: Subject | null): Promise<string> {
   if (!subject) return ''
   const entry = {
     sequence: '',
@@ -63,20 +87,19 @@ async function nameOf(subject: Subject | undefined): Promise<string> {
 
 /** The texts of what is asked, whose half in the browser has none. */
 async function phrase(
-  { developer, act, about, values, final }: Act,
+  { email, hasSecondFactor, hasAuthenticator, hasPasskey, byProvider }: CurrentDeveloper,
   asksWho: boolean,
+  { title, warning, named }: { title: string; warning?: string; named: Record<string, string> },
 ): Promise<Confirmation> {
-  const { email, hasSecondFactor, hasAuthenticator, hasPasskey, byProvider } = developer
-  const acts = await getTranslations('acts')
+  const texts = await getTranslations()
   const t = await getTranslations('accounts')
   const field = await getTranslations('common.field')
-  const named = { name: await nameOf(about[0]), ...values }
   const provider = asksWho && byProvider && findProviderName()
   const page = await currentPath()
   const byPassword = asksWho && !byProvider
   return {
-    title: acts(act as 'application.revealOwnSecret', named),
-    warning: final ? acts(`final.${act}` as 'final.webhooks.removeOwnEndpoint', named) : null,
+    title: texts(title as 'acts.application.revealOwnSecret', named),
+    warning: warning ? texts(warning as 'acts.application.revealOwnSecret', named) : null,
     username: email,
     labels: {
       problem: field('errorSummary'),

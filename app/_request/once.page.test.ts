@@ -11,7 +11,7 @@ import { withOwnDatabase } from '@/test/own-database'
 const { owner: sql } = withOwnDatabase()
 const create = 'app/(portal)/applications/new/actions.ts createApplication'
 const addAccount = 'app/(portal)/applications/[id]/accounts/actions.ts createAccount'
-const createKey = 'app/(portal)/account/actions.ts createOwnAccessKey'
+const createKey = 'app/(portal)/account/keys/actions.ts createKey'
 const accessKey = { keyName: 'CI', days: '30', permission: 'read', confirming: 'yes', password: goodPassword }
 let scene: Scene
 

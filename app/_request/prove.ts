@@ -44,6 +44,8 @@ async function prove(
   if (!result.ok && result.reason === 'wrong') return wrong()
   if (!result.ok) redirect(withReturn('/sign-in', await currentPath()))
   await setSessionCookie(result.value)
-  Object.assign(developer, { sessionId: result.value.sessionId, confirmedAt: now() })
+  const confirmedAt = now()
+  developer.actor.confirmedAt = confirmedAt
+  Object.assign(developer, { sessionId: result.value.sessionId, confirmedAt })
   return null
 }

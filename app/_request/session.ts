@@ -7,10 +7,10 @@ import { returnPath, withReturn } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
+import { isRecentlyConfirmed } from '@/lib/commands/execute'
 import {
   findSession,
   findSuccessor,
-  isRecentlyConfirmed,
   type LiveSession,
   noteSession,
   revokeSession,
@@ -217,7 +217,7 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
     awaitsTerms,
     awaitsApproval,
     byProvider,
-    actor: { id, role },
+    actor: { id, role, confirmedAt },
   }
 }
 

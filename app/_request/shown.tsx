@@ -1,4 +1,4 @@
-import { versionOf } from '@/lib/shown'
+import { versionOf } from '@/lib/optimistic-lock'
 
 /** In a form, what it shows of the thing that it overwrites: the command calls `requireShown` with the same. */
 export function Shown({ of }: { of: unknown }) {

@@ -6,8 +6,9 @@ import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { maxFiles, shownAs, shownField, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
+import { versionOf } from '@/lib/optimistic-lock'
 import { isFormOfOther } from '@/lib/request'
-import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
+import { ChangedMeanwhile, showing } from '@/lib/shown'
 import type { UploadRoute } from '@/lib/uploads'
 
 export type Requirement = {

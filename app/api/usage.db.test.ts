@@ -3,7 +3,7 @@ import { createTranslator } from 'next-intl'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Describe } from '@/app/docs/openapi/group'
 import { usageSchemas } from '@/app/docs/openapi/groups/usage'
-import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/commands'
+import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/access-key'
 import { setClock } from '@/lib/clock'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
@@ -23,6 +23,7 @@ import {
   type SignedIn,
   signUpDeveloper,
 } from '@/test/developers'
+import { executeAs } from '@/test/execute'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
@@ -55,7 +56,11 @@ beforeEach(async () => {
 const ownerOf = (id: string) => ({ id, role: 'developer' }) as const
 
 async function issue(developerId: string, days = 90): Promise<string> {
-  return succeed(createAccessKey({ keyName: 'Dashboard', days, permission: 'read' }, ownerOf(developerId)))
+  return succeed(
+    executeAs(ownerOf(developerId), createAccessKey, {
+      input: { keyName: 'Dashboard', days, permission: 'read' },
+    }),
+  )
 }
 
 function ask(get: typeof getCsv, query: string, authorization: string | null = `Bearer ${key}`) {
@@ -184,7 +189,7 @@ describe('a key', () => {
     )
     const [entry] = await listAccessKeys(person.id)
     expect(await listActions(entry?.id ?? '')).toEqual(['access_key.created'])
-    await removeAccessKey(entry?.id ?? '', ownerOf(person.id))
+    await executeAs(ownerOf(person.id), removeAccessKey, { target: entry?.id ?? '' })
     expect(await listActions(entry?.id ?? '')).toEqual(['access_key.created', 'access_key.removed'])
   })
 
@@ -226,10 +231,12 @@ describe('a key', () => {
     const { id } = await createDeveloper()
     for (let n = 0; n < 20; n++) await issue(id)
     const [first] = await listAccessKeys(id)
-    expect(await removeAccessKey(first?.id ?? '', ownerOf(person.id))).toEqual(refused('not_found'))
-    expect(await createAccessKey({ keyName: 'x', days: 1, permission: 'read' }, ownerOf(id))).toEqual(
-      refused('access_key_limit'),
+    expect(await executeAs(ownerOf(person.id), removeAccessKey, { target: first?.id ?? '' })).toEqual(
+      refused('not_found'),
     )
+    expect(
+      await executeAs(ownerOf(id), createAccessKey, { input: { keyName: 'x', days: 1, permission: 'read' } }),
+    ).toEqual(refused('limit'))
   })
 })
 
@@ -262,7 +269,7 @@ describe('a key ends', () => {
     const { id } = await createDeveloper()
     const removed = await issue(id)
     const [entry] = await listAccessKeys(id)
-    await removeAccessKey(entry?.id ?? '', ownerOf(id))
+    await executeAs(ownerOf(id), removeAccessKey, { target: entry?.id ?? '' })
     expect(await statusWith(removed)).toBe(401)
   })
 

@@ -41,6 +41,11 @@ export const rights = {
 
 export type Right = keyof typeof rights
 
+/** Whether it is a right of a team, and not one of staff. */
+export function isTeamRight(right: string): right is Right {
+  return Object.hasOwn(rights, right)
+}
+
 /** Whether a person with this role on an application's team has that right. */
 export function may(role: TeamRole, right: Right): boolean {
   return rights[right].includes(role)

@@ -8,7 +8,7 @@ import type { Actor, Subject } from './schema'
  * address of who acts, `email`, `from` and `to` are e-mail addresses of the subject: the database keeps every
  * text with an address outside the chain (`audit_address`), whatever its name is.
  */
-type Detail = Record<string, string | number | boolean | null | string[]>
+export type AuditDetail = Record<string, string | number | boolean | null | string[]>
 
 /**
  * Writes one row of the audit log inside the caller's transaction.
@@ -25,7 +25,7 @@ export async function recordAudit(
   actor: Actor,
   action: AuditAction,
   subject: Subject,
-  detail: Detail = {},
+  detail: AuditDetail = {},
 ): Promise<void> {
   if (action !== 'session.confirmed') await claimForm(transaction, actor.id)
   // JSON leaves out what is undefined.

@@ -1,9 +1,14 @@
 /**
  * The actor of an action: a developer by id in one of their roles, or the system itself. `accessKey` is the id of the
- * personal access key by which a program acts for them.
+ * personal access key by which a program acts for them, `confirmedAt` when they last confirmed who they are in their session.
  */
 export type Actor =
-  | { id: string; role: 'developer' | 'reviewer' | 'administrator'; accessKey?: string }
+  | {
+      id: string
+      role: 'developer' | 'reviewer' | 'administrator'
+      accessKey?: string
+      confirmedAt?: Date | null
+    }
   | { id: null; role: 'visitor' }
   | SystemActor
 

@@ -17,9 +17,6 @@ export const emailChangeHours = 24
 /** Days for which the previous address can undo a change. */
 export const undoDays = 7
 
-/** Validity of a confirmation, in minutes. */
-export const confirmationMinutes = 15
-
 /** The caller's device, as a session records it. */
 export type Device = {
   /** the caller's network address */
@@ -90,7 +87,7 @@ const passkeyResponse = z
 export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
 
 /** A name of at most 60 characters on one line. `tooLong` and `wrong` are keys of messages. */
-function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {
+export function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {
   return z
     .string(wrong)
     .max(maxTypedLength(nameLimit), tooLong)
@@ -144,24 +141,3 @@ export function timeZones(): string[] {
 export function describePerson({ displayName, email }: { displayName: string; email: string }): string {
   return displayName ? `${displayName} (${email})` : email
 }
-
-/** Days that a personal access key may last. */
-export const accessKeyDays = { default: 90, max: 365 } as const
-
-/** What programs may do with a personal access key. */
-export const accessKeyPermissions = ['read', 'sandbox'] as const
-
-/** The form of a new personal access key. */
-export const accessKeySchema = z.object({
-  keyName: shortName({ tooLong: 'access_key_name_too_long', wrong: 'access_key_name_unsafe' }).pipe(
-    z.string().min(1, 'access_key_name_required'),
-  ),
-  days: z
-    .string('access_key_days')
-    .regex(/^[1-9]\d{0,2}$/, 'access_key_days')
-    .transform(Number)
-    .pipe(z.int().max(accessKeyDays.max, 'access_key_days')),
-  permission: z.enum(accessKeyPermissions, 'access_key_permission').default('read'),
-})
-
-export type NewAccessKey = z.output<typeof accessKeySchema>

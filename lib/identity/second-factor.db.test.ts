@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
+import { isRecentlyConfirmed } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
@@ -18,7 +19,7 @@ import { confirmIdentity } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
-import { findSession, isRecentlyConfirmed, revokeOtherSessions, type StartedSession } from './session'
+import { findSession, revokeOtherSessions, type StartedSession } from './session'
 import { startSignIn } from './sign-in'
 
 withOwnDatabase()

@@ -14,7 +14,7 @@ import { endPendingChange } from './link'
 import { awaitsApproval, awaitsTerms } from './owed'
 import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
-import { confirmationMinutes, type Device } from './schema'
+import type { Device } from './schema'
 
 /** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
@@ -235,11 +235,6 @@ export async function noteSession(session: Pick<Session, 'id' | 'lastSeenAt'>): 
     where: { id: session.id, lastSeenAt: { lte: before } },
     data: { lastSeenAt: now() },
   })
-}
-
-/** True while a confirmation is valid (15 minutes). */
-export function isRecentlyConfirmed(confirmedAt: Date | null): boolean {
-  return confirmedAt !== null && confirmedAt.getTime() + confirmationMinutes * 60_000 > now().getTime()
 }
 
 /**

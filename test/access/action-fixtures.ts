@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createAccessKey, listAccessKeys } from '@/lib/access-keys/commands'
+import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
@@ -28,6 +28,7 @@ import { formOf } from '@/test/forms'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
+import { executeAs } from '../execute'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
 import { createOrganisation, createVerified } from '../organisations'
@@ -37,7 +38,7 @@ import { publishNow } from '../terms'
 import { createDraft, createInState, type Draft } from '../validation'
 import { createEndpoint } from '../webhooks'
 import { putPasskey, type Scene } from './scene'
-import { listRules } from './walk'
+import { listExpectations } from './walk'
 
 /**
  * How the tests call one server action.
@@ -47,7 +48,7 @@ import { listRules } from './walk'
  */
 export type ActionFixture = {
   kind: 'theirs' | 'own' | 'open'
-  /** By the table of acts. */
+  /** By docs/acts.md. */
   by: 'owner' | 'reviewer' | 'administrator' | 'pending' | 'stranger'
   arguments: (scene: Scene) => Promise<unknown[]>
   /** Whether it writes. Others set a cookie, or call a gateway with the caller's own token. */
@@ -228,11 +229,9 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     const [passkey] = await listPasskeys(owner.id)
     return [{ id: passkey?.id ?? '' }]
   },
-  [`${portal}/account/actions.ts removeOwnAccessKey`]: async ({ owner }) => {
-    await createAccessKey(
-      { keyName: 'Dashboard', days: 1, permission: 'read' },
-      { id: owner.id, role: 'developer' },
-    )
+  [`${portal}/account/keys/actions.ts removeKey`]: async ({ owner }) => {
+    const input = { keyName: 'Dashboard', days: 1, permission: 'read' } as const
+    await executeAs({ id: owner.id, role: 'developer' }, createAccessKey, { input })
     const [key] = await listAccessKeys(owner.id)
     return [{ id: key?.id ?? '' }]
   },
@@ -257,7 +256,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   [`${portal}/account/actions.ts changeOwnProfile`]: own(() => [
     { displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' },
   ]),
-  [`${portal}/account/actions.ts createOwnAccessKey`]: own(() => [{ keyName: 'Dashboard', days: '90' }]),
+  [`${portal}/account/keys/actions.ts createKey`]: own(() => [{ keyName: 'Dashboard', days: '90' }]),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [{}]),
   [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => [{}]),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
@@ -569,7 +568,7 @@ const callers: Record<string, ActionFixture['by']> = {
   anyone: 'stranger',
 }
 const writesNothing = / (searchCommands|chooseLocale|chooseTheme|readTestBalance)$/
-const rules = new Map(listRules())
+const rules = new Map(listExpectations())
 
 /** By file and name. A test fails for an action without one, and for one without an action. */
 export const actionFixtures = Object.fromEntries(

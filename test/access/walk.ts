@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { acts, type Rules } from '@/app/_request/acts'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
@@ -39,12 +38,22 @@ export function walkActions(): Action[] {
   )
 }
 
-/** What the table of acts says, by the file and the name of an action, or the path and the method of a route. */
-export function listRules(): [string, Rules][] {
-  const modules: { file: string; acts: Record<string, Rules> }[] = Object.values(acts)
-  return modules.flatMap((module) =>
-    Object.entries(module.acts).map(([name, rules]): [string, Rules] => [`${module.file} ${name}`, rules]),
-  )
+/** What docs/acts.md expects of an act. */
+export type Expected = {
+  by: string
+  asks?: 'always' | 'production' | 'before' | 'link'
+  final: boolean
+  mails?: string
+  does?: string
+}
+
+/** The rows of docs/acts.md, by the file and the name of an action, or the path and the method of a route. */
+export function listExpectations(): [string, Expected][] {
+  const rows = readFileSync(join(projectRoot, 'docs/acts.md'), 'utf8').matchAll(/^\| `(.+?)` \|(.+)\|$/gm)
+  return [...rows].map(([, act = '', rest = '']): [string, Expected] => {
+    const [by = '', asks, final, mails, does] = rest.split('|').map((cell) => cell.trim() || undefined)
+    return [act, { by, asks: asks as Expected['asks'], final: final === 'yes', mails, does }]
+  })
 }
 
 function actionsOf(file: string): Action[] {

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createAccessKey, listAccessKeys } from '@/lib/access-keys/commands'
+import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
+import { executeAs } from '@/test/execute'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
@@ -28,7 +29,9 @@ test('only a session that was signed out is reported as such, not one of someone
 
 test('signing out everywhere else ends access keys, unless the box is ticked', async () => {
   const { id } = scene.owner
-  await createAccessKey({ keyName: 'Dashboard', days: 7, permission: 'read' }, { id, role: 'developer' })
+  await executeAs({ id, role: 'developer' }, createAccessKey, {
+    input: { keyName: 'Dashboard', days: 7, permission: 'read' },
+  })
   expect(await call('revokeOwnOtherSessions', { keepAccessKeys: 'on' })).toBe('/account/security?done=others')
   expect(await listAccessKeys(id)).toHaveLength(1)
   await call('revokeOwnOtherSessions')

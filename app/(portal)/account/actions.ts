@@ -12,7 +12,6 @@ import { fieldError, formError, throttledError, unlessBusy } from '@/app/_reques
 import { withReturn } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
-import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/commands'
 import { changeLanguage } from '@/lib/developers/language'
 import { changeProfile } from '@/lib/developers/profile'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
@@ -21,7 +20,6 @@ import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import {
-  accessKeySchema,
   changePasswordSchema,
   emailAddressSchema,
   languageSchema,
@@ -35,7 +33,7 @@ import type { RefusalOf } from '@/lib/result'
 import { holds } from './holds'
 import { accountPages } from './pages'
 
-const { profile, security, keys, data } = accountPages
+const { profile, security, data } = accountPages
 
 export async function changeOwnPassword(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
@@ -148,32 +146,6 @@ export async function removeOwnPasskey(_state: FormState, form: FormData) {
       redirect(result.ok ? `${security}?done=passkeyRemoved` : security)
     }),
   )
-}
-
-/** Answers with the key, which is shown this once. */
-export async function createOwnAccessKey(_state: FormState<string>, form: FormData) {
-  const developer = await requireAccountHolder()
-  return submitForm<typeof accessKeySchema, string>(form, accessKeySchema, 'accounts.errors', (input) =>
-    confirmed<string>(own(developer, 'createOwnAccessKey', { name: input.keyName }), form, async () => {
-      const result = await createAccessKey(input, developer.actor)
-      if (result.ok) return { value: result.value, values: {} }
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', keys))
-      return formError(result.reason)
-    }),
-  )
-}
-
-export async function removeOwnAccessKey(_state: FormState, form: FormData) {
-  const developer = await requireAccountHolder()
-  return pressForm(form, async () => {
-    const id = String(form.get('id'))
-    const name = (await listAccessKeys(developer.id)).find((each) => each.id === id)?.name
-    const act = own(developer, 'removeOwnAccessKey', { name: name ?? '' })
-    return confirmed(name ? act : null, form, async () => {
-      const result = await removeAccessKey(id, developer.actor)
-      redirect(result.ok ? `${keys}?done=accessKey` : keys)
-    })
-  })
 }
 
 /** Someone whom the provider signed in is signed out by it, and signs in in another way to see the result. */

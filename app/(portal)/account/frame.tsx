@@ -21,7 +21,6 @@ const notices = {
   authenticator: 'authenticatorDone',
   passkey: 'passkeyDone',
   passkeyRemoved: 'passkeyRemoved',
-  accessKey: 'accessKeyRemoved',
   emailKept: 'emailKept',
 } as const
 type Done = keyof typeof notices
@@ -33,6 +32,7 @@ export async function AccountFrame({ current, developer, query, children }: Prop
   const t = await getTranslations('accounts.account')
   const done = await getTranslations('provider.identity')
   const refused = await getTranslations('provider.refused')
+  const keys = await getTranslations('accessKeys')
   const provider = findProviderName() ?? ''
   return (
     <HomeShell current="account" title={t('title')}>
@@ -48,8 +48,9 @@ export async function AccountFrame({ current, developer, query, children }: Prop
           <OneTimeNotices
             query={query}
             done={{
-              keys: [...(Object.keys(notices) as Done[]), 'identity', 'unlinked'],
+              keys: [...(Object.keys(notices) as Done[]), 'identity', 'unlinked', 'removed'],
               text: (key) => {
+                if (key === 'removed') return keys('removed')
                 if (key === 'identity') return done('done', { provider })
                 return key === 'unlinked' ? done('unlinked', { provider }) : t(notices[key])
               },

@@ -11,11 +11,12 @@ import type { Describe } from '@/app/docs/openapi/group'
 import { exampleApplication } from '@/app/docs/openapi/groups/usage'
 import { readOperations } from '@/app/docs/openapi/read-document'
 import { quickStarts, requestSamples } from '@/components/snippets/samples'
-import { createAccessKey } from '@/lib/access-keys/commands'
+import { createAccessKey } from '@/lib/access-keys/access-key'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
 import { messages } from '@/messages'
 import { signUpDeveloper } from '@/test/developers'
+import { executeAs } from '@/test/execute'
 import { type Client, createAccount, createApplication, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
@@ -124,7 +125,9 @@ test('the program of the guide reads the usage of each hour', async () => {
   const at = Math.floor(Date.now() / hour) * hour - 2 * hour
   const calls = [200, 200, 404, 503].map((status) => ({ at, status, errorCode: null, latency: 1 }))
   await recordCalls(world.database.gateway, application.id, calls)
-  const key = await succeed(createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor))
+  const key = await succeed(
+    executeAs(actor, createAccessKey, { input: { keyName: 'Dashboard', days: 1, permission: 'read' } }),
+  )
   const { url, close } = await startUsage()
   const code = readFileSync('content/usage/read-usage.mjs', 'utf8')
   const env = { PORTAL_URL: url, PERSONAL_ACCESS_KEY: key, APPLICATION_ID: application.id }
@@ -154,7 +157,9 @@ describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test.skipIf(compiled.has(language))('the samples of usage run as they are shown', async () => {
     const { id, actor } = await signUpDeveloper()
     const application = await createApplication(world.owner, { developerId: id })
-    const key = await succeed(createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor))
+    const key = await succeed(
+      executeAs(actor, createAccessKey, { input: { keyName: 'Dashboard', days: 1, permission: 'read' } }),
+    )
     const { url, close } = await startUsage()
     for (const operation of operations.filter(({ group }) => group === 'usage')) {
       const sample = requestSamples(sampleRequest(operation)).find((each) => each.language === language)

@@ -1,10 +1,29 @@
+import { KeyRound } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
+import { SecretField } from '@/components/secret-field'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FormEnd } from '@/components/ui/form-end'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormOutcome } from '@/components/ui/form-state'
+import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { Section } from '@/components/ui/section'
+import { TextInput } from '@/components/ui/text-input'
+import { TextLink } from '@/components/ui/text-link'
+import { type KeyUse, listAccessKeys } from '@/lib/access-keys/access-key'
+import { accessKeyDays, accessKeyPermissions } from '@/lib/access-keys/schema'
+import { Entry } from '../entry'
 import { AccountFrame } from '../frame'
-import { AccessKeys } from './access-keys'
+import { createKey, removeKey } from './actions'
 
-export const generateMetadata = titled('accounts.accessKeys')
+export const generateMetadata = titled('accessKeys')
 
 export default async function AccessKeysPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
@@ -12,5 +31,128 @@ export default async function AccessKeysPage({ searchParams }: { searchParams: P
     <AccountFrame current="keys" developer={developer} query={await searchParams}>
       <AccessKeys developer={developer} />
     </AccountFrame>
+  )
+}
+
+/** The personal access keys, each with a button that ends it, and a form for another. */
+async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accessKeys')
+  return (
+    <Section
+      title={t('title')}
+      lead={t.rich('lead', { guide: (text) => <TextLink href="/docs/agents">{text}</TextLink> })}
+      id="access-keys"
+    >
+      <div className="grid gap-4">
+        <Keys developerId={developer.id} />
+        <FormStage action={createKey}>
+          <FormOutcome otherwise={<NewKeyForm />}>
+            <NewAccessKey />
+          </FormOutcome>
+        </FormStage>
+      </div>
+    </Section>
+  )
+}
+
+async function NewKeyForm() {
+  const t = await getTranslations('accessKeys')
+  const { default: usual, max } = accessKeyDays
+  return (
+    <ActionForm summary={false}>
+      <TextInput
+        keep
+        name="keyName"
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        keep
+        name="days"
+        label={t('days')}
+        hint={t('daysHint', { max })}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={String(usual)}
+        required
+      />
+      <RadioCards
+        keep
+        name="permission"
+        label={t('permission')}
+        defaultValue="read"
+        options={accessKeyPermissions.map((value) => ({
+          value,
+          label: t(`permissions.${value}`),
+          description: t(`permissionAbout.${value}`),
+        }))}
+      />
+      <FormEnd variant="secondary">{t('create')}</FormEnd>
+    </ActionForm>
+  )
+}
+
+async function Keys({ developerId }: { developerId: string }) {
+  const t = await getTranslations('accessKeys')
+  const keys = await listAccessKeys(developerId)
+  if (keys.length === 0)
+    return (
+      <EmptyState icon={<KeyRound />} title={t('none')}>
+        {t('noneText')}
+      </EmptyState>
+    )
+  const when = (at: Date) => () => <Moment at={at} />
+  return (
+    <ul className="grid gap-2">
+      {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt, mayChangeSandbox, uses }) => (
+        <Entry key={id} id={id} name={name} remove={{ label: t('remove'), action: removeKey }}>
+          {t(`permissions.${mayChangeSandbox ? 'sandbox' : 'read'}`)}
+          {' · '}
+          {t.rich('created', { when: when(createdAt) })}
+          {' · '}
+          {t.rich('expires', { when: when(expiresAt) })}
+          {' · '}
+          {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
+          {uses.length > 0 && <Uses uses={uses} />}
+        </Entry>
+      ))}
+    </ul>
+  )
+}
+
+/** What programs changed with a key. */
+async function Uses({ uses }: { uses: KeyUse[] }) {
+  const t = await getTranslations('accessKeys')
+  return (
+    <span className="mt-1 grid gap-0.5">
+      <span className="font-medium">{t('uses')}</span>
+      {uses.map(({ action, at, application }) => (
+        <span key={at.toISOString()}>
+          <Moment at={at} /> · {t(`changes.${action}` as 'changes.rehearsal.started')}
+          {application && ` · ${application}`}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The key that the stage's action made, the one time that it is shown. */
+async function NewAccessKey() {
+  const t = await getTranslations('accessKeys')
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warning" title={t('shownTitle')} role="status">
+        {t('shown')}
+      </Notice>
+      <SecretField id="new-access-key" label={t('key')} copyLabel={t('copyKey')} />
+      <div>
+        <ButtonLink href="/account/keys" variant="secondary">
+          {t('continue')}
+        </ButtonLink>
+      </div>
+    </div>
   )
 }

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '@/generated/prisma/enums'
 import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, onRow } from '@/lib/database'
-import { lockDeveloper } from '@/lib/identity/administrators'
+import { command, type Target } from '@/lib/commands/command'
+import { database } from '@/lib/database'
 import { awaitsApproval, awaitsTerms, type Owed, pickOwed } from '@/lib/identity/owed'
 import { findIssuer } from '@/lib/identity/provider-settings'
-import type { NewAccessKey } from '@/lib/identity/schema'
+import { self } from '@/lib/identity/self'
 import { newId, randomBase62 } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
+import { accessKeySchema } from './schema'
 
 const prefix = 'guichet_personal_'
 const keyLimit = 20
@@ -20,23 +19,21 @@ const seenStepMs = 60_000
 const maxUses = 5
 
 /**
- * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the
- * hash is stored. Its owner gets a mail. The caller has required a confirmation.
- * @returns the key, which is shown this once; refused `access_key_limit` (there are 20), `ended` (the account has)
+ * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the hash is
+ * stored.
+ * @returns the key, which is shown this once; refused `limit` (there are 20), `not_found` (the account has ended)
  */
-export async function createAccessKey(
-  { keyName: name, days, permission }: NewAccessKey,
-  owner: Owner,
-): Promise<Result<string, 'access_key_limit' | 'ended'>> {
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, owner.id)
-    if (!developer || developer.suspendedAt) return refused('ended')
+export const createAccessKey = command({
+  on: self,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'person',
+  input: accessKeySchema,
+  audit: 'access_key.created',
+  async run({ transaction, developer, input: { keyName: name, days, permission }, mail, record }) {
     const { id: developerId, sessionVersion } = developer
-    if (
-      (await transaction.personalAccessKey.count({ where: { developerId, ...live(sessionVersion) } })) >=
-      keyLimit
-    )
-      return refused('access_key_limit')
+    const where = { developerId, ...live(sessionVersion) }
+    if ((await transaction.personalAccessKey.count({ where })) >= keyLimit) return refused('limit')
     const [id, key] = [newId(), prefix + randomBase62(43)]
     const expiresAt = secondsFromNow(days * 24 * 3600)
     const mayChangeSandbox = permission === 'sandbox'
@@ -44,31 +41,39 @@ export async function createAccessKey(
     await transaction.personalAccessKey.create({
       data: { id, developerId, sessionVersion, name, keyHash, createdAt, expiresAt, mayChangeSandbox },
     })
-    await queueMail(transaction, developer, 'access-key-created', {
-      name,
-      expiresOn: expiresAt.toISOString(),
-      mayChangeSandbox,
-    })
-    await recordAudit(
-      transaction,
-      owner,
-      'access_key.created',
-      { type: 'access_key', id },
-      { name, days, permission },
-    )
+    const expiresOn = expiresAt.toISOString()
+    await mail(developer, 'access-key-created', { name, expiresOn, mayChangeSandbox })
+    record({ type: 'access_key', id }, { name, days, permission })
     return done(key)
-  })
+  },
+})
+
+/** A key of the person who acts. */
+const accessKey: Target<'accessKey', { id: string }, 'self'> = {
+  name: 'accessKey',
+  find: (transaction, _right, id, { id: developerId }) =>
+    transaction.personalAccessKey.findFirst({
+      where: { id, developerId: developerId ?? '' },
+      select: { id: true },
+    }),
+  async lock(transaction, id) {
+    await transaction.$queryRaw`SELECT id FROM personal_access_key WHERE id = ${id}::uuid FOR UPDATE`
+  },
+  subject: ({ id }) => ({ type: 'access_key', id }),
 }
 
-/** Ends one of the developer's own keys. @returns refused `not_found` for another's, or one that was removed */
-export async function removeAccessKey(id: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
-  return onRow(id, async (transaction) => {
-    const { count } = await transaction.personalAccessKey.deleteMany({ where: { id, developerId: owner.id } })
-    if (count === 0) return refused('not_found')
-    await recordAudit(transaction, owner, 'access_key.removed', { type: 'access_key', id })
+/** Removes a key: programs that use it stop working. @returns refused `not_found` for another's, or a removed one */
+export const removeAccessKey = command({
+  on: accessKey,
+  right: 'self',
+  irreversible: true,
+  audit: 'access_key.removed',
+  async run({ transaction, accessKey: { id }, record }) {
+    await transaction.personalAccessKey.delete({ where: { id } })
+    record({ type: 'access_key', id })
     return done(undefined)
-  })
-}
+  },
+})
 
 /** A change that a program made with a key; `application` is its name, null once it is deleted. */
 export type KeyUse = { action: AuditAction; at: Date; application: string | null }

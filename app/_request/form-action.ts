@@ -1,0 +1,182 @@
+import { refresh } from 'next/cache'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import {
+  type FormState,
+  refuseMalformed,
+  requireForm,
+  translateIssues,
+  typedValues,
+} from '@/app/_request/action'
+import { askConfirmation, type Question } from '@/app/_request/confirmed'
+import { provesIdentity } from '@/app/_request/prove'
+import { withReturn } from '@/app/_request/return-path'
+import {
+  type CurrentDeveloper,
+  currentPath,
+  findCurrentDeveloper,
+  followSession,
+  requireAdministrator,
+  requireDeveloper,
+  requireReviewer,
+} from '@/app/_request/session'
+import { confirmingField, formKeyField } from '@/components/ui/confirming-field'
+import { visitor } from '@/lib/audit/schema'
+import type { AnyCommand, GeneralRefusal, InputOf, OutcomeOf, ValueOf } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
+import { traced } from '@/lib/tracing'
+
+/** What a form was posted with. `bound` are the texts that its page bound to the action; `developer` is null for a stranger. */
+export type Posted<Bound extends readonly string[] = string[]> = {
+  developer: CurrentDeveloper
+  form: FormData
+  bound: Bound
+}
+
+type Refused<Executed extends AnyCommand> = Exclude<
+  Extract<OutcomeOf<Executed>, { ok: false }>,
+  Exclude<GeneralRefusal, { reason: 'not_found' }>
+>
+
+type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
+  /** Prefix of the messages of invalid fields and of refusals. */
+  messages: string
+  /** Who may post it; by default as the command's right says. */
+  person?: () => Promise<CurrentDeveloper>
+  /** The id of what the command acts on; by default the first bound text. */
+  target?: (posted: Posted<Bound>) => string
+  /** What the command's schema reads; by default the fields of the form. */
+  fields?: (posted: Posted<Bound>) => Record<string, unknown> | Promise<Record<string, unknown>>
+  /** What is wrong with fields that the schema does not read, shown with what it finds. */
+  also?: (posted: Posted<Bound>) => Promise<Record<string, string>>
+  /** What is asked before it is done, where the command asks. */
+  question?: Question<Posted<Bound> & { input: InputOf<Executed> }>
+  /** The page that it leads to. */
+  to?: string | ((value: ValueOf<Executed>, posted: Posted<Bound>) => string)
+  /** What the form shows instead; it is shown once. */
+  show?: (value: ValueOf<Executed>, posted: Posted<Bound>) => FormState<Shown> | Promise<FormState<Shown>>
+  /** What is left to do once it is done, such as setting a cookie. */
+  after?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<void> | void
+  /** What the form shows of a refusal; by default its reason as a message, and 404 for `not_found`. */
+  refuse?: (
+    refusal: Refused<Executed>,
+    posted: Posted<Bound>,
+  ) => FormState<Shown> | undefined | Promise<FormState<Shown> | undefined>
+  /** Where a repeat with other content leads, for a form that cannot say so itself. */
+  otherwise?: string
+}
+
+/**
+ * A server action that executes a command by a form: it finds who is asking, reads the fields, executes, asks for a
+ * confirmation where the command does, and shows what became of it. What was typed is put back in all cases.
+ */
+export function formAction<Executed extends AnyCommand, Bound extends string[] = [], Shown = undefined>(
+  command: Executed,
+  options: Options<Executed, Bound, Shown>,
+) {
+  return async (
+    ...given: [...bound: Bound, state: FormState<Shown>, form: FormData]
+  ): Promise<FormState<Shown>> => {
+    const form = requireForm(given.at(-1))
+    const bound = given.slice(0, -2) as Bound
+    if (bound.some((each) => typeof each !== 'string' || /\0|\p{Surrogate}/u.test(each))) refuseMalformed()
+    const developer = await findPerson(command, options.person)
+    const posted = { developer, form, bound } as Posted<Bound>
+    const values = typedValues(form)
+    const fields = (await options.fields?.(posted)) ?? Object.fromEntries(form)
+    const parsed = command.input?.safeParse(fields)
+    if (parsed && !parsed.success) {
+      const invalid = await translateIssues(parsed.error, options.messages)
+      if (invalid.error) return { ...invalid, values }
+      return { errors: { ...(await options.also?.(posted)), ...invalid.errors }, values }
+    }
+    const state = await traced(`form ${options.messages}`, () =>
+      submit(command, options, posted, parsed?.data as InputOf<Executed>),
+    )
+    return { values, ...state }
+  }
+}
+
+type Asked = Extract<GeneralRefusal, { reason: 'confirmation_required' }>
+
+/** What the adapter itself tells apart; the rest is the command's own. */
+type Settled<Value> = { ok: true; value: Value } | GeneralRefusal
+
+async function submit<Executed extends AnyCommand, Bound extends string[], Shown>(
+  command: Executed,
+  options: Options<Executed, Bound, Shown>,
+  posted: Posted<Bound>,
+  input: InputOf<Executed>,
+): Promise<FormState<Shown> | undefined> {
+  const { developer, form, bound } = posted
+  const { to, show } = options
+  if (developer) await followSession()
+  const answered = form.get(confirmingField) === 'yes'
+  const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
+  const attempt = async () =>
+    (await execute(command, {
+      actor: command.right === 'anyone' ? visitor : developer.actor,
+      target: options.target ? options.target(posted) : bound[0],
+      input,
+      idempotencyKey: textOf(form, formKeyField),
+      expectedVersion: textOf(form, 'shown'),
+      acknowledged: answered,
+      location: (value) => leadsTo(value) ?? (show ? '' : null),
+    })) as Settled<ValueOf<Executed>>
+  let outcome = await attempt()
+  if (!outcome.ok && outcome.reason === 'confirmation_required') {
+    const refused = outcome.who && answered ? await provesIdentity(developer, form) : {}
+    const ask = (question: Asked) =>
+      askConfirmation(question, options.question, { ...posted, input }, developer)
+    if (refused || !outcome.who) return { ...refused, confirmation: await ask(outcome) }
+    outcome = await attempt()
+    if (!outcome.ok && outcome.reason === 'confirmation_required') return { confirmation: await ask(outcome) }
+  }
+  if (outcome.ok) {
+    await options.after?.(outcome.value, posted)
+    const path = leadsTo(outcome.value)
+    return path === undefined ? show?.(outcome.value, posted) : redirect(path)
+  }
+  if (outcome.reason === 'repeated')
+    return describeRepeat(outcome.location || options.otherwise, outcome.location)
+  if (outcome.reason === 'version_conflict') {
+    // With what it shows now, and with what was typed.
+    refresh()
+    return { error: (await getTranslations('acts'))('changed') }
+  }
+  if (outcome.reason === 'forbidden') notFound()
+  const ended = outcome.reason === 'not_found' && command.right === 'self' && !options.target
+  const shown = await options.refuse?.(outcome as unknown as Refused<Executed>, posted)
+  if (shown) return shown
+  // The account has ended.
+  if (ended) redirect(withReturn('/sign-in', await currentPath()))
+  if (outcome.reason === 'not_found') notFound()
+  const translate = await getTranslations()
+  return { error: translate(`${options.messages}.${outcome.reason}` as 'common.wrongField') }
+}
+
+async function describeRepeat<Shown>(
+  path: string | undefined,
+  location: string | null,
+): Promise<FormState<Shown>> {
+  await followSession()
+  if (path) redirect(path)
+  refresh()
+  return { error: (await getTranslations('common.repeated'))(location === '' ? 'shown' : 'done') }
+}
+
+function findPerson(
+  { right }: AnyCommand,
+  person?: () => Promise<CurrentDeveloper>,
+): Promise<CurrentDeveloper | null> {
+  if (person) return person()
+  if (right === 'administrator') return requireAdministrator()
+  if (right === 'reviewer') return requireReviewer()
+  // Also of a stranger's form: it may have been rendered for someone who is signed in.
+  return right === 'anyone' ? findCurrentDeveloper() : requireDeveloper()
+}
+
+function textOf(form: FormData, name: string): string | null {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,17 @@
+import type { Application } from '@/generated/prisma/client'
+import type { Target } from '@/lib/commands/command'
+import { lockApplication } from './lock'
+import { findApplicationFor } from './queries'
+import { isTeamRight, type Right } from './rights'
+
+/** An application: of someone on its team with the right, or any that is not deleted, for staff and the system. */
+export const application: Target<'application', Application, Right> = {
+  name: 'application',
+  find: (transaction, right, id, actor) =>
+    isTeamRight(right)
+      ? findApplicationFor(actor.id ?? '', right, id, transaction)
+      : transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } }),
+  lock: lockApplication,
+  subject: ({ id }) => ({ type: 'application', id }),
+  isSandbox: ({ environment }) => environment === 'sandbox',
+}

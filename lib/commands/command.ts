@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import type { AuditAction } from '@/lib/audit/actions'
+import type { AuditDetail } from '@/lib/audit/commands'
+import type { Actor, Subject } from '@/lib/audit/schema'
+import type { Transaction } from '@/lib/database'
+import type { recordEvent } from '@/lib/events/commands'
+import type { queueMail } from '@/lib/mail/commands'
+import type { Result } from '@/lib/result'
+
+/**
+ * Who may execute a command, where no target says it: someone signed in, about what is theirs; someone who was invited,
+ * or still owes a code; staff; the system itself, which is the worker and `guichet`; or anyone.
+ */
+export type GeneralRight = 'self' | 'invited' | 'pending' | 'reviewer' | 'administrator' | 'system' | 'anyone'
+
+/** Who gets an e-mail. `owners`: all of them, before and after, its author too. */
+export type Notified = 'owners' | 'team' | 'person' | 'administrators' | 'reviewers' | 'audience'
+
+/** What a command acts on, by its id. */
+export type Target<Name extends string, Row, Right extends string> = {
+  /** The name under which `run` gets the row. */
+  name: Name
+  /** The row, if this actor has that right on it; null for what does not exist and for what is not theirs. */
+  find(transaction: Transaction, right: Right | GeneralRight, id: string, actor: Actor): Promise<Row | null>
+  /** Locks it until the transaction ends: developers first, then secrets, then applications. */
+  lock(transaction: Transaction, id: string): Promise<void>
+  /** What the audit log calls it. */
+  subject(row: Row): Subject
+  /** Whether it is of the Sandbox, where `confirm: 'production'` asks nothing. */
+  isSandbox?(row: Row): boolean
+}
+
+/** What `run` gets, besides the target's row under the target's name. */
+export type Context<Input, Prepared> = {
+  transaction: Transaction
+  actor: Actor
+  input: Input
+  prepared: Prepared
+  /**
+   * Adds an audit entry, which is written last.
+   * @param action where the command declares more than one
+   */
+  record(subject: Subject, detail?: AuditDetail, action?: AuditAction): void
+  /** Puts a mail into the outbox; only for a command that `notifies` someone. */
+  mail: Mail
+  /** Writes an event for the webhooks that want it. */
+  emit: Emit
+  /** Executes another command in the same transaction; its audit entries follow those that were recorded before it. */
+  join: Join
+}
+
+type Mail = <Name extends Parameters<typeof queueMail>[2]>(
+  to: Parameters<typeof queueMail>[1],
+  template: Name,
+  props: Parameters<typeof queueMail<Name>>[3],
+) => Promise<void>
+
+type Emit = <Type extends Parameters<typeof recordEvent>[1]>(
+  type: Type,
+  data: Parameters<typeof recordEvent<Type>>[2],
+  to: Parameters<typeof recordEvent>[3],
+) => Promise<void>
+
+export type Join = <Executed extends AnyCommand>(
+  command: Executed,
+  request?: Pick<CommandRequest<Executed>, 'target' | 'input'> & { actor?: Actor },
+) => Promise<OutcomeOf<Executed>>
+
+/** The row of the target under the target's name. */
+export type OnTarget<Name extends string, Row> = { [Key in Name]: Row }
+
+type Refusing = { ok: false; reason: string }
+
+export type Command<Name extends string, Row, Right extends string, Input, Prepared, Outcome> = {
+  on?: Target<Name, Row, Right>
+  right: Right | GeneralRight
+  /** Asks who is there, unless they confirmed it in the last 15 minutes: always, or unless it is about the Sandbox alone. */
+  confirm?: 'always' | 'production'
+  /** It cannot be undone: a form asks each time whether to go on. */
+  irreversible?: true
+  /** The same, depending on what it is about. */
+  isIrreversible?(given: Context<Input, Prepared> & OnTarget<Name, Row>): boolean
+  notifies?: Notified
+  input?: z.ZodType<Input>
+  /** The action that the audit log records, or the actions by outcome; none where nothing is audited. */
+  audit: AuditAction | readonly AuditAction[]
+  /** Milliseconds that its transaction may take; 20,000 by default. */
+  timeout?: number
+  /** What is locked in place of the target, such as an application with its secrets. */
+  lock?(transaction: Transaction, id: string): Promise<void>
+  /** What a form shows of what it overwrites, as it is now, with the target locked. */
+  version?(given: Context<Input, Prepared> & OnTarget<Name, Row>): unknown
+  /** What takes long, such as hashing a password, before the transaction begins. It may refuse. */
+  prepare?(given: {
+    actor: Actor
+    target: string
+    input: Input
+  }): Promise<{ ok: true; value: Prepared } | Refusing>
+  /** The rule itself. It changes nothing but the database, as a deadlock lets it run again. */
+  run(given: Context<Input, Prepared> & OnTarget<Name, Row>): Promise<Outcome>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any command, whatever its types
+export type AnyCommand = Command<any, any, any, any, any, any>
+
+/**
+ * An act as one value: who may do it, what it asks for, what it does, and who learns of it. Only `execute` runs one.
+ * A command without a right does not compile.
+ */
+export function command<
+  Name extends string = never,
+  Row = unknown,
+  Right extends string = never,
+  Input = undefined,
+  Prepared = undefined,
+  Outcome extends Result<unknown, string> | Refusing = Result<undefined, never>,
+>(
+  definition: Command<Name, Row, Right, Input, Prepared, Outcome>,
+): Command<Name, Row, Right, Input, Prepared, Outcome> {
+  return definition
+}
+
+export type InputOf<Executed> =
+  Executed extends Command<infer _N, infer _R, infer _G, infer Input, infer _P, infer _O> ? Input : never
+
+/** What {@link execute} refuses by itself. */
+export type GeneralRefusal =
+  | { ok: false; reason: 'not_found' | 'forbidden' | 'version_conflict' }
+  /** The idempotency key was used: `location` is where that led, empty where it showed something once. */
+  | { ok: false; reason: 'repeated'; location: string | null }
+  /** `who`: who is there; else only whether to go on. */
+  | {
+      ok: false
+      reason: 'confirmation_required'
+      who: boolean
+      irreversible: boolean
+      subject: Subject | null
+    }
+
+/** What a command returns by itself. */
+export type RunOutcomeOf<Executed extends AnyCommand> = Awaited<ReturnType<Executed['run']>>
+
+export type ValueOf<Executed extends AnyCommand> = Extract<RunOutcomeOf<Executed>, { ok: true }>['value']
+
+export type OutcomeOf<Executed extends AnyCommand> =
+  | RunOutcomeOf<Executed>
+  | Extract<Awaited<ReturnType<NonNullable<Executed['prepare']>>>, { ok: false }>
+  | GeneralRefusal
+
+export type CommandRequest<Executed extends AnyCommand> = {
+  actor: Actor
+  /** The id of what it acts on. */
+  target?: string
+  /** As the schema returns it. */
+  input?: InputOf<Executed>
+  /** Made where a form was rendered: what was done once with it is not done again by the same person. */
+  idempotencyKey?: string | null
+  /** Where a repeat leads, by what the command returned; it is stored with the key. */
+  location?: (value: ValueOf<Executed>) => string | null
+  /** `versionOf` what the form showed of what it overwrites. */
+  expectedVersion?: string | null
+  /** False for a form that has yet to ask whether to go on. */
+  acknowledged?: boolean
+}
