@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readOverview } from '@/lib/feed/administration'
-import { createFeed } from '@/lib/feed/commands'
+import { createFeed, forgetPosition, resumeSender } from '@/lib/feed/commands'
 import { type FeedMapping, parseMapping } from '@/lib/feed/mapping'
 import { listSenders } from '@/lib/feed/queries'
 import { anyAccount } from '@/lib/wallet/account-record'
@@ -70,7 +70,7 @@ test('one request has every outcome; what is refused stops nothing else, and is 
     change(1, 4),
     change(1, 5),
     change(2, 1),
-    { msisdn: '221770000003', status: 'barred', asOf: at(1) },
+    { msisdn: '221770000003', type: 'customer', status: 'barred', asOf: at(1) },
     null,
     { msisdn: '221770000004', frozenBalance: XOF(1), asOf: at(1) },
     change(5, 1, { balance: { value: 1, unit: 'XAF' } }),
@@ -99,7 +99,7 @@ test('one request has every outcome; what is refused stops nothing else, and is 
   expect(await one('SELECT count(*)::int AS count FROM removed_account')).toEqual({ count: 1 })
 })
 
-test('details wait for the first amount, and for the one after a removal; those as old as it are gone', async () => {
+test('details wait for the first amounts, and for those after a removal; those as old as it are gone', async () => {
   const send = async (given: object) => {
     const { refused: _, repeated: __, ...counts } = (await world.send([given])).body
     return Object.entries(counts).find(([, count]) => count === 1)?.[0]
@@ -107,27 +107,68 @@ test('details wait for the first amount, and for the one after a removal; those 
   const account = () =>
     one(`SELECT balance::int, frozen_balance::int AS frozen, type, status FROM wallet_account`)
   const number = { msisdn: '221770000001' }
-  const [active, plain] = ['active', 'customer']
-  expect(await send({ ...number, type: 'retailer', asOf: at(9) })).toBe('waiting')
-  expect(await send({ ...number, status: 'barred', asOf: at(8) })).toBe('stale')
+  const [retailer, barred] = [
+    { type: 'retailer', status: 'active' },
+    { type: 'customer', status: 'barred' },
+  ]
+  expect(await send({ ...number, ...retailer, asOf: at(9) })).toBe('waiting')
+  expect(await send({ ...number, ...barred, asOf: at(8) })).toBe('stale')
   expect(await account()).toBeUndefined()
   expect(await send(change(1, 1))).toBe('applied')
-  expect(await account()).toEqual({ balance: 1, frozen: 0, type: 'retailer', status: active })
+  expect(await account()).toEqual({ balance: 1, frozen: 0, ...retailer })
   expect(await send({ op: 'remove', ...number, asOf: at(5) })).toBe('applied')
   expect(await account()).toBeUndefined()
   expect(await send(change(1, 5))).toBe('stale')
   expect(await send(change(1, 6))).toBe('applied')
-  expect(await account()).toEqual({ balance: 6, frozen: 0, type: 'retailer', status: active })
+  expect(await account()).toEqual({ balance: 6, frozen: 0, ...retailer })
   expect(await send({ op: 'remove', ...number, asOf: at(10) })).toBe('applied')
   expect(await send(change(1, 11))).toBe('applied')
-  expect(await send({ ...number, status: 'barred', asOf: at(10) })).toBe('stale')
-  expect(await account()).toEqual({ balance: 11, frozen: 0, type: plain, status: active })
-  expect(await send({ ...number, status: 'barred', asOf: at(11) })).toBe('applied')
+  expect(await send({ ...number, ...barred, asOf: at(10) })).toBe('stale')
+  expect(await account()).toEqual({ balance: 11, frozen: 0, type: 'customer', status: 'active' })
+  expect(await send({ ...number, ...barred, asOf: at(11) })).toBe('applied')
   expect(await one('SELECT FROM waiting_details')).toBeUndefined()
   // Default details have no time: any that arrive replace them.
   expect(await send(change(2, 9))).toBe('applied')
-  expect(await send({ msisdn: '221770000002', status: 'barred', asOf: 0 })).toBe('applied')
+  expect(await send({ msisdn: '221770000002', ...barred, asOf: 946_684_800_000 })).toBe('applied')
 })
+
+test('the order in which requests arrive makes no difference to what is stored', async () => {
+  const [retailer, barred] = [
+    { balance: undefined, type: 'retailer', status: 'suspended' },
+    { balance: undefined, type: 'customer', status: 'barred' },
+  ]
+  const all = [
+    (n: number) => change(n, 1, { frozenBalance: XOF(9), type: 'retailer', status: 'active' }),
+    (n: number) => change(n, 2, retailer),
+    (n: number) => ({ op: 'remove', msisdn: change(n, 0).msisdn, asOf: at(2) }),
+    (n: number) => change(n, 3),
+    (n: number) => change(n, 4, { ...barred }),
+  ]
+  for (const [kept, expected] of [
+    [5, { balance: 3, frozen: 0, type: 'customer', status: 'barred' }],
+    [4, { balance: 3, frozen: 0, type: 'customer', status: 'active' }],
+    [3, undefined],
+  ] as const) {
+    await world.own.owner.query('TRUNCATE wallet_account, removed_account, waiting_details')
+    const orders = ordersOf(all.slice(0, kept))
+    for (let step = 0; step < kept; step++) {
+      const { body } = await world.send(orders.map((order, n) => order[step]?.(n)))
+      expect(body.refused).toEqual([])
+    }
+    const { rows } = await world.own.owner.query(
+      'SELECT DISTINCT balance::int, frozen_balance::int AS frozen, type, status FROM wallet_account',
+    )
+    expect(rows).toEqual(expected ? [expected] : [])
+    expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({
+      count: expected ? orders.length : 0,
+    })
+  }
+})
+
+function ordersOf<T>(all: T[]): T[][] {
+  if (all.length < 2) return [all]
+  return all.flatMap((first, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
+}
 
 describe('bodies', () => {
   const lines = `\ufeff${JSON.stringify(change(1, 1))}\r\n\r\n{"broken\u0000\r\n${JSON.stringify(change(2, 1))}\n`
@@ -305,7 +346,7 @@ test('details of an account from before they had a time are as old as its amount
   await world.send([change(1, 5)])
   await world.own.owner.query('UPDATE wallet_account SET details_as_of = NULL')
   const status = (second: number) =>
-    world.send([{ ...change(1, second), balance: undefined, status: 'barred' }])
+    world.send([{ ...change(1, second), balance: undefined, type: 'customer', status: 'barred' }])
   expect((await status(4)).body.stale).toBe(1)
   expect((await status(6)).body.applied).toBe(1)
   expect(await one(`SELECT status, as_of < details_as_of AS apart FROM wallet_account`)).toEqual({
@@ -327,30 +368,122 @@ describe('positions', () => {
   const send = (position: string, body: unknown, key = walletKey) =>
     world.send(body, { headers: { 'Feed-Position': position }, key })
 
-  test('a position that is not above the stored one changes nothing; each key has its own', async () => {
+  const listed = async () => {
+    const answer = await fetch(`${world.address}/v1/positions`, {
+      headers: { Authorization: `Bearer ${walletKey}` },
+    })
+    return (await answer.json()).positions
+  }
+
+  test('each key has its own', async () => {
     expect((await send('accounts-0:7', [change(1, 1)])).body).toMatchObject({ applied: 1, repeated: false })
-    for (const offset of [7, 6])
-      expect((await send(`accounts-0:${offset}`, [change(1, 2)])).body).toEqual({
-        ...nothing,
-        repeated: true,
-      })
     expect((await send('accounts-1:1', [change(1, 3)])).body.applied).toBe(1)
     expect((await send('accounts-0:1', [change(1, 4)], `${walletKey}-agents`)).body.applied).toBe(1)
     expect(
       (await send('accounts-0:9223372036854775807', [change(1, 5)], `${walletKey}-before`)).body.applied,
     ).toBe(1)
-    const { body } = await (
-      await fetch(`${world.address}/v1/positions`, { headers: { Authorization: `Bearer ${walletKey}` } })
-    )
-      .json()
-      .then((body) => ({ body }))
-    expect(body).toEqual({
-      positions: [
-        { partition: 'accounts-0', offset: '9223372036854775807' },
-        { partition: 'accounts-1', offset: '1' },
-      ],
+    expect(await listed()).toEqual([
+      { partition: 'accounts-0', offset: '9223372036854775807' },
+      { partition: 'accounts-1', offset: '1' },
+    ])
+  })
+
+  test('at or below the stored one, a request that brings nothing is a repeat, and the position stays', async () => {
+    const details = { balance: undefined, type: 'customer', status: 'barred' }
+    const body = [change(1, 5), change(2, 1, details), { msisdn: '221770000003', asOf: at(1) }, null]
+    expect((await send('p:7', body)).body).toMatchObject({ applied: 1, waiting: 1, repeated: false })
+    for (const offset of [7, 6]) {
+      expect((await send(`p:${offset}`, body)).body).toMatchObject({
+        applied: 0,
+        unchanged: 2,
+        waiting: 0,
+        ignored: 1,
+        refused: [{ index: 2 }],
+        repeated: true,
+      })
+      // An equal time loses there, and wins elsewhere.
+      const others = [change(1, 5, { balance: XOF(9) }), { ...body[1], status: 'active' }]
+      expect((await send(`p:${offset}`, others)).body).toMatchObject({ stale: 2, repeated: true })
+    }
+    expect(await listed()).toEqual([{ partition: 'p', offset: '7' }])
+    expect(
+      await one(`SELECT sum(repeats)::int AS repeats, sum(unchanged)::int AS unchanged FROM feed_minute`),
+    ).toEqual({
+      repeats: 4,
+      unchanged: 0,
     })
-    expect(await one(`SELECT sum(repeats)::int AS repeats FROM feed_minute`)).toEqual({ repeats: 2 })
+    expect((await send('p:8', [change(1, 5, { balance: XOF(9) })])).body.applied).toBe(1)
+  })
+
+  test.each([
+    ['is applied', change(1, 2), { applied: 1 }],
+    ['waits', change(2, 1, { balance: undefined, type: 'customer', status: 'barred' }), { waiting: 1 }],
+    ['is newly refused', { msisdn: 'x' }, { refused: [{ index: 0 }] }],
+  ])(
+    'at or below it, the partition goes on from a request of which something %s',
+    async (_how, given, expected) => {
+      await send('p:5000000', [change(1, 1)])
+      const { body } = await send('p:1200', [given])
+      expect(body).toMatchObject({ ...expected, repeated: false })
+      expect(await listed()).toEqual([{ partition: 'p', offset: '1200' }])
+      expect((await send('p:1201', [])).body.repeated).toBe(false)
+    },
+  )
+
+  describe('a numbering that began again', () => {
+    /** As if all requests so far had come earlier. */
+    const pass = (interval: string) =>
+      world.own.owner.query(
+        `UPDATE feed_position SET back_since = back_since - $1::interval, back_at = back_at - $1::interval`,
+        [interval],
+      )
+    const restarted = async () =>
+      (await listSenders(world.pool)).map(({ restartedAt }) => restartedAt !== null)
+
+    test('is known when it lasts for more than a minute, whether it continues or steps back again', async () => {
+      for (const [first, second] of [
+        [1200, 1201],
+        [1200, 1200],
+        [1200, 1100],
+      ]) {
+        await world.own.owner.query('TRUNCATE feed_sender, feed_position, wallet_account')
+        await send('p:5000000', [change(1, 1)])
+        await send(`p:${first}`, [change(1, 2)])
+        await pass('59 s')
+        await send(`p:${second}`, [change(1, 3)])
+        expect(await restarted()).toEqual([false])
+        await pass('2 s')
+        // What brings nothing says nothing.
+        await send(`p:${second}`, [change(1, 3)])
+        expect(await restarted()).toEqual([false])
+        const warn = vi.spyOn(world.logger, 'warn')
+        for (const second of [4, 5]) await send(`p:1202`, [change(1, second)])
+        expect(await restarted()).toEqual([true])
+        expect(warn.mock.calls).toEqual([
+          [{ name: 'wallet', partition: 'p' }, 'the numbering of a partition began again'],
+        ])
+        warn.mockRestore()
+        await pass('1 day')
+        await send('p:6000000', [change(1, 6)])
+        expect(await restarted()).toEqual([true])
+        const text = await world.metrics.registry.metrics()
+        expect(text).toContain('guichet_feed_restarted{name="wallet",partition="p"} 1')
+        expect(await forgetPosition(world.pool, 'wallet', 'p')).toBe(true)
+        expect(await restarted()).toEqual([false])
+        await send('p:7', [change(1, 7)])
+        expect(await restarted()).toEqual([false])
+      }
+    })
+
+    test('is not what happens twice in a day, nor a request that overtook another', async () => {
+      await send('p:9', [change(1, 1)])
+      for (const offset of [8, 7]) {
+        await send(`p:${offset}`, [change(1, 9 - offset + 1)])
+        await pass('2 hours')
+      }
+      await send('p:20', [change(1, 20)])
+      expect(await restarted()).toEqual([false])
+    })
   })
 
   test('a request without a change that applies has a position too, in a partition of 128 characters', async () => {
@@ -378,7 +511,10 @@ describe('positions', () => {
 
   test('two senders of one partition at the same time apply it once', async () => {
     const both = await Promise.all([1, 2].map(() => send('a:1', [change(1, 1)])))
-    expect(both.map(({ body }) => body.repeated).sort()).toEqual([false, true])
+    expect(both.map(({ body }) => [body.repeated, body.applied]).sort()).toEqual([
+      [false, 1],
+      [true, 0],
+    ])
   })
 
   test('a request that fails stores neither changes nor position', async () => {
@@ -409,27 +545,95 @@ test('after 1,000 refused changes in a row a sender is paused, until it is resum
   expect([paused.status, paused.body.code, paused.headers.get('retry-after')]).toEqual([503, 'paused', '60'])
   expect(paused.body.detail).toContain('unknown_member')
   expect((await world.send([change(1, 3)], { key: `${walletKey}-agents` })).status).toBe(200)
-  const { resumeSender } = await import('@/lib/feed/commands')
   expect(await resumeSender(world.pool, 'wallet')).toBe(true)
   expect((await world.send([change(1, 4)])).body.applied).toBe(1)
 })
 
 test('refused changes are tried again, and forgotten when they are applied or their number is removed', async () => {
-  await world.send([
-    { msisdn: '221770000001', frozenBalance: XOF(3), asOf: at(9) },
-    change(2, 1, { note: 1 }),
-  ])
+  const event = (n: number, state: unknown) => ({
+    op: 'c',
+    source: { schema: 'w', table: 'state' },
+    after: { msisdn: change(n, 0).msisdn, state, at: Date.parse(at(9)) },
+  })
+  await world.send([event(1, 'X'), change(2, 1, { note: 1 })])
   await world.send([change(1, 5)])
+  const state = {
+    msisdn: 'msisdn',
+    type: { constant: 'customer' },
+    status: { column: 'state', values: { X: 'barred' } },
+    asOf: { column: 'at', unit: 'ms' },
+  }
+  const mapping = parseMapping(JSON.stringify({ tables: { 'w.state': state } })) as FeedMapping
   const client = await world.pool.connect()
-  expect(await world.feed.retry(client, 'all')).toEqual({ tried: 2, refused: 1 })
+  const feed = createFeed({ accounts: anyAccount, mapping })
+  expect(await feed.retry(client, 'all')).toEqual({ tried: 2, refused: 1 })
   client.release()
-  expect(await one('SELECT frozen_balance::int AS frozen FROM wallet_account')).toEqual({ frozen: 3 })
+  expect(await one('SELECT status FROM wallet_account')).toEqual({ status: 'barred' })
   expect(await one('SELECT count(*)::int AS count, min(code) AS code FROM refused_change')).toEqual({
     count: 1,
     code: 'unknown_member',
   })
   await world.send([{ op: 'remove', msisdn: '221770000002', asOf: at(6) }])
   expect(await one('SELECT count(*)::int AS count FROM refused_change')).toEqual({ count: 0 })
+})
+
+describe('a refused change that is overtaken closes itself', () => {
+  const [amounts, details, both] = [
+    {},
+    { balance: undefined, type: 'customer', status: 'active' },
+    { type: 'customer', status: 'active' },
+  ]
+  const left = async () => (await one('SELECT count(*)::int AS count FROM refused_change')).count
+  const bad = (more: object) => change(1, 5, { ...more, note: 1 })
+  const gone = { op: 'remove', msisdn: change(1, 0).msisdn, asOf: at(5) }
+
+  test.each([
+    ['amounts', bad(amounts), [change(1, 4, both), change(1, 9, details)], [change(1, 5, amounts)]],
+    ['details', bad(details), [change(1, 9, amounts), change(1, 4, details)], [change(1, 5, details)]],
+    ['waiting details', bad(details), [change(1, 4, details)], [change(1, 6, details)]],
+    ['both, one after the other', bad(both), [change(1, 6, amounts)], [change(1, 7, details)]],
+    ['both, by one', bad(both), [change(2, 6, both)], [change(1, 6, both)]],
+    [
+      'a frozen balance alone',
+      change(1, 5, { balance: undefined, frozenBalance: XOF(1) }),
+      [],
+      [change(1, 5)],
+    ],
+    ['a status alone', change(1, 5, { balance: undefined, status: 'barred' }), [], [change(1, 5, both)]],
+    ['a wrong unit', change(1, 5, { balance: { value: 1, unit: 'XAF' } }), [change(1, 4)], [change(1, 6)]],
+    ['nothing, by a removal', change(1, 5, { balance: undefined }), [change(1, 9, both)], [gone]],
+    ['a removal that is written in another way', { ...gone, op: 'delete' }, [change(1, 9, both)], [gone]],
+  ])('%s', async (_what, refused, before, after) => {
+    await world.send([refused])
+    expect(await left()).toBe(1)
+    await world.send(before)
+    expect(await left()).toBe(1)
+    await world.send(after)
+    expect(await left()).toBe(0)
+    // One that comes when it is overtaken already is refused, and not kept.
+    const { body } = await world.send([refused], { headers: { 'Feed-Position': 'p:1' } })
+    expect([body.refused.length, await left()]).toEqual([1, 0])
+    expect((await world.send([refused], { headers: { 'Feed-Position': 'p:1' } })).body.repeated).toBe(true)
+  })
+
+  test('of a connector’s row too, whose groups are those of the table', async () => {
+    const row = (available: unknown) => ({
+      op: 'u',
+      source: { schema: 'w', table: 'account' },
+      after: { msisdn: change(1, 0).msisdn, available, at: Date.parse(at(5)) },
+    })
+    await world.send([row('x'), row(null)])
+    expect(await left()).toBe(2)
+    await world.send([change(1, 6, details)])
+    expect(await left()).toBe(2)
+    await world.send([row(7)])
+    expect(await left()).toBe(0)
+  })
+
+  test('what has no number or no time stays', async () => {
+    await world.send([{ ...bad(both), asOf: 'x' }, { ...bad(both), msisdn: 'x' }, change(1, 9, both)])
+    expect(await left()).toBe(2)
+  })
 })
 
 test('however often and for how long changes are refused, they are refused', async () => {
@@ -455,9 +659,13 @@ test('a sender that names a partition for each request hides neither the others 
 })
 
 test('the feed tries those again that an administrator chose, and no others', async () => {
-  await world.send([1, 2].map((n) => ({ msisdn: `22177000000${n}`, frozenBalance: XOF(3), asOf: at(9) })))
   await world.send([change(1, 5), change(2, 5)])
-  await world.own.owner.query(`UPDATE refused_change SET retry_at = now() WHERE msisdn = 221770000001`)
+  await world.own.owner.query(
+    `INSERT INTO refused_change (name, digest, msisdn, code, message, body, cut, retry_at)
+     SELECT 'wallet', decode(n::text, 'hex'), n, 'prefix', '', body, false, CASE n WHEN 221770000001 THEN now() END
+     FROM unnest($1::bigint[], $2::text[]) AS given (n, body)`,
+    [[221770000001, 221770000002], [1, 2].map((n) => JSON.stringify(change(n, 9)))],
+  )
   const retrying = retryWanted({ ...world, logger: pino({ level: 'silent' }), everyMs: 5 })
   await expect
     .poll(() => one('SELECT string_agg(msisdn::text, $1) AS left FROM refused_change', [',']))
@@ -465,7 +673,7 @@ test('the feed tries those again that an administrator chose, and no others', as
       left: '221770000002',
     })
   await retrying.stop()
-  expect(await one('SELECT sum(frozen_balance)::int AS frozen FROM wallet_account')).toEqual({ frozen: 3 })
+  expect(await one('SELECT sum(balance)::int AS sum FROM wallet_account')).toEqual({ sum: 14 })
 })
 
 describe('the server', () => {
@@ -624,13 +832,13 @@ describe('the server', () => {
   test('an account that another writer moves meanwhile is changed where it is then', async () => {
     await world.send([change(1, 1)])
     const release = await holdLocks(world.own.owner, 'UPDATE wallet_account SET balance = 7')
-    const sent = world.send([{ ...change(1, 2), balance: undefined, frozenBalance: XOF(3) }])
+    const sent = world.send([{ ...change(1, 2), balance: undefined, type: 'customer', status: 'suspended' }])
     await untilBlocked(world.own.owner, 1)
     await release()
     expect((await sent).body.applied).toBe(1)
-    expect(await one('SELECT balance::int, frozen_balance::int FROM wallet_account')).toEqual({
+    expect(await one('SELECT balance::int, status FROM wallet_account')).toEqual({
       balance: 7,
-      frozen_balance: 3,
+      status: 'suspended',
     })
   })
 

@@ -20,7 +20,7 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
   })
   const repeats = new Counter({
     name: 'guichet_feed_repeats_total',
-    help: 'Requests whose position was stored already',
+    help: 'Requests whose position was stored already, and that brought nothing new',
     labelNames: ['name'],
     registers,
   })
@@ -56,6 +56,11 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
     'name',
     'partition',
   ])
+  const restarted = gauge(
+    'guichet_feed_restarted',
+    '1 while the numbering of a partition counts as begun again: changes may be missing',
+    ['name', 'partition'],
+  )
   const silent = gauge('guichet_feed_silent_seconds', 'Time since the last request, heartbeats included')
   const age = gauge('guichet_feed_newest_change_age_seconds', 'Age of the newest change that came')
   if (expectedSeconds)
@@ -65,10 +70,12 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
 
   async function refresh(): Promise<void> {
     const lines = await withTimeout(timeoutMs, () => listSenders(pool)).catch(() => null)
-    for (const each of [paused, position]) each.reset()
-    for (const { name, partition, position: offset, pausedAt } of lines ?? []) {
+    for (const each of [paused, position, restarted]) each.reset()
+    for (const { name, partition, position: offset, pausedAt, restartedAt } of lines ?? []) {
       paused.set({ name }, pausedAt ? 1 : 0)
-      if (partition !== null) position.set({ name, partition }, Number(offset))
+      if (partition === null) continue
+      position.set({ name, partition }, Number(offset))
+      restarted.set({ name, partition }, restartedAt ? 1 : 0)
     }
     const newest = Math.max(...(lines ?? []).map(({ newestAsOf }) => newestAsOf?.getTime() ?? 0))
     age.set(newest > 0 ? (Date.now() - newest) / 1000 : Number.NaN)
@@ -80,7 +87,10 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
   return {
     registry,
     count(name: string, taken: Taken): void {
-      if (taken.repeated) repeats.inc({ name })
+      if (taken.repeated) {
+        repeats.inc({ name })
+        return
+      }
       for (const outcome of outcomes)
         changes.inc({ name, outcome }, outcome === 'refused' ? taken.refused.length : taken[outcome])
       if (taken.behindMs !== null) behind.observe({ name }, taken.behindMs / 1000)

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { closeGently } from '@/lib/end-late'
-import type { Feed, Position, Taken } from '@/lib/feed/commands'
+import type { Feed, Position } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
 import { isUuid } from '@/lib/ids'
 import { admitPipelined } from '@/lib/pipelining'
@@ -135,7 +135,13 @@ export function createFeedServer(options: FeedServerOptions): Server {
     if (!result.ok)
       throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, { 'Retry-After': '60' })
     options.metrics.count(name, result.value)
-    return { status: 200, body: withoutDelay(result.value) }
+    const { behindMs: _, restarted, ...taken } = result.value
+    if (restarted)
+      options.logger.warn(
+        { name, partition: position?.partition },
+        'the numbering of a partition began again',
+      )
+    return { status: 200, body: taken }
   }
 
   function authenticate({ headers, headersDistinct }: IncomingMessage): string {
@@ -222,10 +228,6 @@ export function createFeedServer(options: FeedServerOptions): Server {
   server.on('checkContinue', (request, response) => queue(request, response, true))
   server.on('clientError', (error, socket) => void refuseBroken(error, socket))
   return server
-}
-
-function withoutDelay({ behindMs: _, ...taken }: Taken): object {
-  return taken
 }
 
 function readPosition(given: string[] = []): Position | null {

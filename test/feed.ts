@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { createKeys } from '@/feed/keys'
 import { createFeedMetrics, type FeedMetrics } from '@/feed/metrics'
@@ -28,6 +28,7 @@ export type TestFeed = {
   feed: Feed
   metrics: FeedMetrics
   server: Server
+  logger: Logger
   address: string
   /** Posts a body: text, bytes and streams as they are, anything else as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
@@ -67,12 +68,13 @@ export function withFeed(options: Options = {}): TestFeed {
       { name: 'agents', key: `${walletKey}-agents` },
     ]
     const metrics = createFeedMetrics(pool, ['wallet', 'agents'], 60)
+    const logger = pino({ level: 'silent' })
     const server = createFeedServer({
       pool,
       feed,
       metrics,
       nameOf: createKeys(keys),
-      logger: pino({ level: 'silent' }),
+      logger,
       findObstacle: async () => null,
       noteError: () => {},
     })
@@ -83,6 +85,7 @@ export function withFeed(options: Options = {}): TestFeed {
       feed,
       metrics,
       server,
+      logger,
       address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     })
     close = async () => {

@@ -107,8 +107,8 @@ const aged: [table: string, age: string, columns: string, values: string][] = [
   [
     'waiting_details',
     '30 days',
-    'environment, msisdn, status, as_of, arrived_at',
-    `'production', NUMBER, 'active', now(), AGO`,
+    'environment, msisdn, type, status, as_of, arrived_at',
+    `'production', NUMBER, 'customer', 'active', now(), AGO`,
   ],
   [
     'refused_change',

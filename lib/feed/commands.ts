@@ -10,9 +10,11 @@ import { beginImport } from '@/lib/wallet/import-record'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
 import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
 import type { Outcome } from '@/lib/wallet/number-state'
+import { closeOvertaken } from '@/lib/wallet/overtaken'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
 import { isSnapshot, readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
+import { isRestarted } from './queries'
 import { keepRefused, maxKeptBytes, type Refused } from './refused'
 
 /** One object of a request, or a line that is no JSON. Its text may be looked for: read it only where it is kept. */
@@ -26,9 +28,13 @@ export type Taken = Omit<Counts, 'refused'> & {
   repeated: boolean
   /** milliseconds that the newest change took to come; null if there was none, or a snapshot alone */
   behindMs: number | null
+  /** from now on the numbering of the partition counts as begun again */
+  restarted: boolean
 }
 
 type Rules = { accounts: AccountRules; mapping: FeedMapping | null }
+type Writing = { name: string; now: number; day: string; numbersLocked: boolean; tiesLose: boolean }
+type ItemOutcome = Outcome | Refusal | 'ignored'
 
 /** So many refused changes in a row are a wrong setting rather than wrong changes. */
 const maxRefusedInARow = 1000
@@ -52,36 +58,31 @@ export function createFeed({ accounts, mapping }: Rules) {
     const { result, settle } = await inChangeTransaction(client, async (numbersLocked) => {
       const sender = await readSender(client, name)
       if (sender.pausedReason !== null) return { result: refuse(sender.pausedReason), settle: () => {} }
-      if (position && !(await advance(client, name, position))) {
-        await note(client, name, position, { ...nothing, repeats: 1 })
-        return { result: done({ ...none, repeated: true }), settle: () => {} }
-      }
-      const { importId, outcomes, newest, newestLive, audited } = await write(
-        client,
-        { ...sender, name, numbersLocked },
-        items,
-      )
+      const place = position ? await advance(client, name, position) : 'ahead'
+      const tiesLose = place === 'behind'
+      const written = await write(client, { ...sender, name, numbersLocked, tiesLose }, items)
+      const { outcomes, numbers, newestLive, audited } = written
       const refused = outcomes.flatMap((refusal, index): Refused[] =>
         refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
       )
-      await keepRefused(client, name, refused)
+      const kept = await keepRefused(client, name, refused)
+      const closed = await closeOvertaken(client, [...numbers, ...numbersOf(refused)])
+      const brought =
+        kept.some((id) => !closed.has(id)) || outcomes.includes('applied') || outcomes.includes('waiting')
+      const repeated = place === 'behind' && !brought
+      const restarted =
+        position && place !== 'ahead' && brought ? await goBack(client, name, position) : false
       const counts = countOutcomes(outcomes)
-      const behindMs = newestLive === null ? null : Math.max(0, Math.round((sender.now - newestLive) / 1000))
-      await note(
-        client,
-        name,
-        position,
-        { ...counts, repeats: 0 },
-        {
-          importId,
-          newest,
-          behindMs,
-          ended: endRefused(outcomes),
-          reason: refused.at(-1)?.refusal,
-        },
-      )
+      const behindMs =
+        newestLive === null || repeated ? null : Math.max(0, Math.round((sender.now - newestLive) / 1000))
+      await note(client, name, position, repeated ? { ...nothing, repeats: 1 } : { ...counts, repeats: 0 }, {
+        ...written,
+        behindMs,
+        ended: endRefused(outcomes),
+        reason: refused.at(-1)?.refusal,
+      })
       return {
-        result: done({ ...counts, refused: refused.map(describe), repeated: false, behindMs }),
+        result: done({ ...counts, refused: refused.map(describe), repeated, behindMs, restarted }),
         settle: await audited(),
       }
     })
@@ -92,7 +93,7 @@ export function createFeed({ accounts, mapping }: Rules) {
   /** @returns the outcome of each item, and what adds them to the audit log, last of all */
   async function write(
     client: ClientBase,
-    { name, now, day, numbersLocked }: { name: string; now: number; day: string; numbersLocked: boolean },
+    { name, now, day, numbersLocked, tiesLose }: Writing,
     items: Item[],
   ) {
     const record = await openRecord(client, name, day)
@@ -101,10 +102,11 @@ export function createFeed({ accounts, mapping }: Rules) {
       'broken' in item ? brokenLine : readEvent(item.value, mapping, { ...accounts, latest }),
     )
     const groups = read.filter((each): each is Change[] => Array.isArray(each))
-    const written = await writeChanges(client, { environment, importId: record.id, numbersLocked }, groups)
+    const target = { environment, importId: record.id, numbersLocked, tiesLose } as const
+    const written = await writeChanges(client, target, groups)
     let next = 0
-    const outcomes = read.map((each): Outcome | 'ignored' =>
-      Array.isArray(each) ? (written[next++] as Outcome) : each,
+    const outcomes = read.map(
+      (each): ItemOutcome => (Array.isArray(each) ? (written[next++] as Outcome) : each),
     )
     const changes = groups.map((group) => group.at(-1) as Change)
     const audited = async () => {
@@ -121,7 +123,8 @@ export function createFeed({ accounts, mapping }: Rules) {
       changes.filter((_, at) => live[at]),
       written.filter((_, at) => live[at]),
     )
-    return { importId: record.id, outcomes, newest: newestOf(changes, written), newestLive, audited }
+    const numbers = groups.flatMap((group) => group.map(({ msisdn }) => msisdn))
+    return { importId: record.id, outcomes, numbers, newest: newestOf(changes, written), newestLive, audited }
   }
 
   async function openRecord(client: ClientBase, name: string, day: string) {
@@ -141,7 +144,7 @@ export function createFeed({ accounts, mapping }: Rules) {
     only: 'all' | 'wanted',
   ): Promise<{ tried: number; refused: number }> {
     const total = { tried: 0, refused: 0 }
-    for (let after = 0; ; ) {
+    for (let after = '0'; ; ) {
       const { rows } = await client.query(only === 'all' ? selectRefused : selectWanted, [after])
       if (rows.length === 0) return total
       after = rows.at(-1).id
@@ -153,18 +156,17 @@ export function createFeed({ accounts, mapping }: Rules) {
     }
   }
 
-  async function retryOne(client: ClientBase, id: number, name: string, body: string): Promise<boolean> {
+  async function retryOne(client: ClientBase, id: string, name: string, body: string): Promise<boolean> {
     const { isRefused, settle } = await inChangeTransaction(client, async (numbersLocked) => {
       const sender = await readSender(client, name)
-      const { outcomes, audited } = await write(client, { ...sender, name, numbersLocked }, [parse(body)])
+      const writing = { ...sender, name, numbersLocked, tiesLose: true }
+      const { outcomes, numbers, audited } = await write(client, writing, [parse(body)])
       const [outcome] = outcomes
-      if (outcome instanceof Refusal)
-        await client.query(
-          'UPDATE refused_change SET retry_at = NULL, code = $2, message = $3 WHERE id = $1',
-          [id, outcome.code, outcome.message],
-        )
+      if (outcome instanceof Refusal) await refuseAgain(client, id, outcome)
       else await client.query('DELETE FROM refused_change WHERE id = $1', [id])
-      return { isRefused: outcome instanceof Refusal, settle: await audited() }
+      const isRefused = outcome instanceof Refusal
+      const closed = await closeOvertaken(client, isRefused ? numbersOf([{ refusal: outcome }]) : numbers)
+      return { isRefused: isRefused && !closed.has(id), settle: await audited() }
     })
     settle()
     return isRefused
@@ -199,7 +201,10 @@ export async function forgetPosition(
 
 const brokenLine = new Refusal('json', 'Is not JSON')
 const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: 0 }
-const none: Taken = { ...nothing, refused: [], repeated: false, behindMs: null }
+
+function numbersOf(refused: Pick<Refused, 'refusal'>[]): string[] {
+  return refused.flatMap(({ refusal: { of } }) => of.msisdn ?? [])
+}
 
 function describe({ index, refusal }: Refused) {
   return { index, code: refusal.code, message: refusal.message }
@@ -230,7 +235,7 @@ function parse(text: string): Item {
  * How many changes at the end were refused, and whether there was another outcome before them. What is ignored says
  * nothing about a setting: heartbeats would keep a sender from ever being paused.
  */
-function endRefused(all: (Outcome | 'ignored')[]): { count: number; isAll: boolean } {
+function endRefused(all: ItemOutcome[]): { count: number; isAll: boolean } {
   const outcomes = all.filter((outcome) => outcome !== 'ignored')
   const last = outcomes.findLastIndex((outcome) => !(outcome instanceof Refusal))
   return { count: outcomes.length - 1 - last, isAll: last < 0 }
@@ -248,15 +253,56 @@ async function readSender(
   return { ...rows[0], now: Number(rows[0].now) }
 }
 
-/** Locks the position until the end of the transaction. @returns false for one that is not above what is stored */
-async function advance(client: ClientBase, name: string, { partition, offset }: Position): Promise<boolean> {
-  const { rowCount } = await client.query(
+/** Above every position of the partition so far; below the highest; or at or below the one that is stored. */
+type Place = 'ahead' | 'below' | 'behind'
+
+/** Locks the position until the end of the transaction, and moves it forward. */
+async function advance(client: ClientBase, name: string, { partition, offset }: Position): Promise<Place> {
+  const { rows } = await client.query<{ below: boolean }>(
     `INSERT INTO feed_position AS stored (name, partition, position) VALUES ($1, $2, $3)
-     ON CONFLICT (name, partition) DO UPDATE SET position = excluded.position
-     WHERE stored.position < excluded.position`,
+     ON CONFLICT (name, partition) DO UPDATE SET position = excluded.position,
+       highest = CASE WHEN stored.highest > excluded.position THEN stored.highest END
+     WHERE stored.position < excluded.position
+     RETURNING highest IS NOT NULL AS below`,
     [name, partition, offset],
   )
-  return rowCount === 1
+  return rows[0] === undefined ? 'behind' : rows[0].below ? 'below' : 'ahead'
+}
+
+/**
+ * The partition continues from an offset that is not above the highest, as it brought something.
+ * @returns true if that has now happened for more than a minute: its numbering began again
+ */
+async function goBack(client: ClientBase, name: string, { partition, offset }: Position): Promise<boolean> {
+  const { rows } = await client.query<{ restarted: boolean }>(
+    `UPDATE feed_position p SET position = $3, highest = greatest(p.highest, p.position), back_at = now(),
+       back_since = CASE WHEN p.back_at > now() - interval '1 hour' OR ${isRestarted('p')} THEN p.back_since ELSE now() END
+     FROM feed_position before
+     WHERE p.name = $1 AND p.partition = $2 AND before.name = p.name AND before.partition = p.partition
+     RETURNING ${isRestarted('p')} AND ${isRestarted('before')} IS NOT TRUE AS restarted`,
+    [name, partition, offset],
+  )
+  return rows[0]?.restarted ?? false
+}
+
+async function refuseAgain(
+  client: ClientBase,
+  id: string,
+  { code, message, of: { msisdn, asOf, hasAmounts, hasDetails } }: Refusal,
+): Promise<void> {
+  await client.query(
+    `UPDATE refused_change SET retry_at = NULL, code = $2, message = $3, msisdn = coalesce($4, msisdn),
+       as_of = $5, has_amounts = $6, has_details = $7 WHERE id = $1`,
+    [
+      id,
+      code,
+      message,
+      msisdn ?? null,
+      asOf === undefined ? null : writeMoment(asOf),
+      hasAmounts ?? false,
+      hasDetails ?? false,
+    ],
+  )
 }
 
 type Noted = {

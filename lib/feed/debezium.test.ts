@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from '@/lib/wallet/account-record'
-import { Refusal } from '@/lib/wallet/change'
+import { type AccountChange, Refusal } from '@/lib/wallet/change'
 import { readMoment, writeMoment } from '@/lib/wallet/moment'
 import { readEvent } from './debezium'
 import { type FeedMapping, parseMapping } from './mapping'
@@ -19,6 +19,7 @@ const accounts = {
 }
 const subscribers = {
   msisdn: 'msisdn',
+  type: { constant: 'customer' },
   status: { column: 'state', values: { A: 'active', S: 'suspended', B: 'barred' } },
   asOf: { column: 'changed', unit: 'text', zone: 'Africa/Tunis' },
 }
@@ -74,7 +75,8 @@ function postgres(op: string, before: object | null, after: object | null, sourc
 }
 
 const row = { id: 7, msisdn: 771234567, available: 12_500, held: 0, updated_at: us, note: 'ignored' }
-const change = { msisdn: '221771234567', unit: 'XOF', balance: '12500', frozenBalance: '0', asOf: us }
+const amounts = { currency: 'XOF', balance: '12500', frozenBalance: '0' }
+const change = { msisdn: '221771234567', amounts, asOf: us }
 
 describe('PostgreSQL', () => {
   test.each(['c', 'u', 'r'])('an event %s is the row after it', (op) => {
@@ -83,8 +85,8 @@ describe('PostgreSQL', () => {
     expect(read(postgres(op, null, { ...row, msisdn: '771234567  ' }))).toEqual([change])
     expect(read(postgres(op, null, { ...row, msisdn: 'x', updated_at: 'x' }))).toEqual({
       code: 'as_of',
-      message: 'updated_at is not a time in us',
-      msisdn: undefined,
+      message: 'updated_at is not a time in us, from the year 2000 on',
+      of: { msisdn: undefined, asOf: undefined, hasAmounts: true, hasDetails: false },
     })
   })
 
@@ -113,7 +115,7 @@ describe('PostgreSQL', () => {
     for (const ts_ms of [undefined, 'x', -1])
       expect(read(postgres('d', { msisdn: row.msisdn }, null, { ts_us: undefined, ts_ms }))).toMatchObject({
         code: 'as_of',
-        msisdn: '221771234567',
+        of: { msisdn: '221771234567' },
       })
   })
 
@@ -139,23 +141,74 @@ describe('PostgreSQL', () => {
     ['ms', 1_795_770_000_123, 1_795_770_000, us],
     ['us', us, 1_795_770_000_123, 1_795_770_000],
     ['ns', us * 1000, us, 1_795_770_000_123],
-  ])('a time in %s is none in another unit; zero means none', (unit, right, ...wrong) => {
+  ])('a time in %s is none in another unit, nor is zero', (unit, right, ...wrong) => {
     const by = mappingOf({ 'public.account': { ...accounts, asOf: { column: 'updated_at', unit } } })
     const found = (updated_at: number) => read(postgres('c', null, { ...row, updated_at }), by)
     expect(found(right)).toMatchObject([{ asOf: expect.closeTo(us, -6.5) }])
-    expect(found(0)).toMatchObject([{ asOf: 0 }])
-    for (const value of [...wrong, 9e18]) expect(found(value)).toMatchObject({ code: 'as_of' })
+    for (const value of [...wrong, 0, 9e18]) expect(found(value)).toMatchObject({ code: 'as_of' })
   })
 
-  test('a column of the mapping that the row does not have is refused rather than left out', () => {
-    for (const name of ['msisdn', 'available', 'held', 'updated_at'])
-      expect(read(postgres('c', null, { ...row, [name]: undefined }))).toMatchObject({ code: 'column' })
-  })
+  describe('each column of the mapping', () => {
+    const full = mappingOf({
+      'public.account': {
+        ...accounts,
+        currency: { column: 'currency' },
+        type: { column: 'type' },
+        status: { column: 'state', values: { A: 'active' } },
+      },
+    })
+    const whole = { ...row, currency: 'XOF', type: 'retailer', state: 'A' }
+    const given = (more: object) => read(postgres('u', null, { ...whole, ...more }), full)
+    const unavailable = '__debezium_unavailable_value'
 
-  test('a large value that did not change is not given', () => {
-    expect(read(postgres('u', null, { ...row, held: '__debezium_unavailable_value' }))).toEqual([
-      { ...change, frozenBalance: undefined },
-    ])
+    test.each(['msisdn', 'available', 'held', 'currency', 'type', 'state', 'updated_at'])(
+      'must be in the row after a change, and known: %s',
+      (name) => {
+        expect(given({ [name]: undefined })).toMatchObject({
+          code: 'column',
+          message: expect.stringContaining('binlog_row_image=FULL'),
+        })
+        for (const value of [unavailable, Buffer.from(unavailable).toString('base64')])
+          expect(given({ [name]: value })).toMatchObject({
+            code: 'column',
+            message: expect.stringContaining('REPLICA IDENTITY FULL'),
+          })
+        // What is refused is overtaken by what comes later for its number.
+        const isKnown = name !== 'msisdn' && name !== 'updated_at'
+        if (isKnown)
+          expect(given({ [name]: undefined })).toMatchObject({
+            of: { msisdn: change.msisdn, asOf: us, hasAmounts: true, hasDetails: true },
+          })
+      },
+    )
+
+    test.each([
+      ['available', 'null'],
+      ['currency', 'null'],
+      ['type', 'null'],
+      ['state', 'null'],
+      ['msisdn', 'msisdn'],
+      ['updated_at', 'as_of'],
+    ])('%s must not be null', (name, code) => {
+      expect(given({ [name]: null })).toMatchObject({ code })
+    })
+
+    test('may be null where it is the frozen balance, which is 0 then', () => {
+      expect(given({ held: null })).toMatchObject([{ amounts }])
+    })
+
+    test('may be missing in the row before it, but for the number', () => {
+      const known = { msisdn: 779999999 }
+      const others = { available: unavailable, updated_at: unavailable, state: null }
+      for (const before of [known, { ...known, ...others }]) {
+        const removal = { op: 'remove', msisdn: '221779999999', asOf: 1_795_770_001_000_000 }
+        expect(read(postgres('u', before, whole), full)).toMatchObject([removal, { amounts }])
+        expect(read(postgres('d', before, null), full)).toEqual([removal])
+      }
+      const withoutNumber = { ...whole, msisdn: unavailable }
+      expect(read(postgres('u', withoutNumber, whole), full)).toMatchObject([{ amounts }])
+      expect(read(postgres('d', withoutNumber, null), full)).toMatchObject({ code: 'before' })
+    })
   })
 })
 
@@ -185,8 +238,8 @@ test('MySQL: the schema is the database; letters stand for states, and text with
     ...times(1_795_770_001_400),
   })
   const timeOf = (changed: unknown) => {
-    const [found] = read(event('B', changed)) as { asOf: number; status: string }[]
-    return [found?.status, writeMoment(found?.asOf ?? 0)]
+    const [found] = read(event('B', changed)) as AccountChange[]
+    return [found?.details?.status, writeMoment(found?.asOf ?? 0)]
   }
   expect(timeOf('2026-11-20 23:00:00.123456')).toEqual(['barred', '2026-11-20T22:00:00.123456Z'])
   expect(timeOf('2026-11-20T23:00:00Z')).toEqual(['barred', '2026-11-20T23:00:00.000000Z'])
@@ -204,7 +257,7 @@ test('MySQL: the schema is the database; letters stand for states, and text with
   }
   expect(read(event('X', '2026-11-20 23:00:00'))).toMatchObject({ code: 'status' })
   expect(read(event('A', 'yesterday'))).toMatchObject({ code: 'as_of' })
-  expect(read(event(null, '2026-11-20 23:00:00'))).toMatchObject({ code: 'no_change' })
+  expect(read(event(null, '2026-11-20 23:00:00'))).toMatchObject({ code: 'null' })
 })
 
 describe('Oracle, and decimals', () => {
@@ -241,7 +294,7 @@ describe('Oracle, and decimals', () => {
   }
   const balance = (value: unknown, schema: object | null, more: object = {}, by = mapping) => {
     const found = read(event(value, schema, more), by)
-    return found instanceof Refusal ? found.code : (found as { balance: string }[])[0]?.balance
+    return found instanceof Refusal ? found.code : (found as AccountChange[])[0]?.amounts?.balance
   }
   const decimal = (scale: number) => ({
     type: 'bytes',
@@ -288,7 +341,11 @@ describe('Oracle, and decimals', () => {
 
   test('times, states and currencies are read where they come as a decimal', () => {
     const by = mappingOf({
-      'WALLET.ACCOUNT': { ...tunisian, status: { column: 'STATE', values: { 1: 'active', 250: 'barred' } } },
+      'WALLET.ACCOUNT': {
+        ...tunisian,
+        type: { constant: 'retailer' },
+        status: { column: 'STATE', values: { 1: 'active', 250: 'barred' } },
+      },
     })
     const payload = event('1', null, { STATE: { scale: 0, value: 'APo=' }, UPDATED: 'AaIb+F97' })
     const fields = [
@@ -297,7 +354,10 @@ describe('Oracle, and decimals', () => {
       { field: 'BALANCE', type: 'string' },
     ]
     expect(read({ schema: { fields: [{ field: 'after', fields }] }, payload }, by)).toMatchObject([
-      { status: 'barred', asOf: Number(`0x${Buffer.from('AaIb+F97', 'base64').toString('hex')}`) * 1000 },
+      {
+        details: { type: 'retailer', status: 'barred' },
+        asOf: Number(`0x${Buffer.from('AaIb+F97', 'base64').toString('hex')}`) * 1000,
+      },
     ])
   })
 
@@ -423,7 +483,7 @@ test('nothing that is JSON stops the events after it', () => {
         (found) =>
           found === 'ignored' ||
           Array.isArray(found) ||
-          (found instanceof Refusal && /^(\d{6,15})?$/.test(found.msisdn ?? '')),
+          (found instanceof Refusal && /^(\d{6,15})?$/.test(found.of.msisdn ?? '')),
       )
       expect(read(event.payload)).toBeDefined()
     }),
@@ -460,13 +520,14 @@ test('a column may have our own words', () => {
     'public.account': { ...accounts, type: { column: 'type' }, status: { column: 'status' } },
   })
   const found = (status: string) => read(postgres('c', null, { ...row, type: 'retailer', status }), own)
-  expect(found('barred')).toEqual([{ ...change, type: 'retailer', status: 'barred' }])
+  expect(found('barred')).toEqual([{ ...change, details: { type: 'retailer', status: 'barred' } }])
   for (const word of ['B', 'constructor']) expect(found(word)).toMatchObject({ code: 'status' })
 })
 
 test('without a mapping, events are refused, and changes are not', () => {
   expect(readEvent(postgres('c', null, row), null, rules)).toMatchObject({ code: 'mapping' })
-  expect(readEvent({ msisdn: '221771234567', status: 'active', asOf: 1 }, null, rules)).toHaveLength(1)
+  const given = { msisdn: '221771234567', type: 'customer', status: 'active', asOf: 1e12 }
+  expect(readEvent(given, null, rules)).toHaveLength(1)
 })
 
 test.each([
@@ -485,6 +546,29 @@ test.each([
     'minorunits',
   ],
   ['a member that is not known', { ...accounts, balances: 'x' }, 'balances'],
+  [
+    'a word that is a constant and none',
+    { ...subscribers, status: { constant: 'open' } },
+    'status → constant: ',
+  ],
+  ['a constant that is no currency', { ...accounts, currency: { constant: 'XXX' } }, 'currency → constant: '],
+  [
+    'a word that is none, by its letter',
+    { ...subscribers, status: { column: 's', values: { A: 'x' } } },
+    'values → A: ',
+  ],
+  ['a type without a status', { ...accounts, type: { column: 't' } }, 'status: is needed with type'],
+  ['a status without a type', { ...subscribers, type: undefined }, 'type: is needed with status'],
+  [
+    'a constant without the other',
+    { ...accounts, status: { constant: 'active' } },
+    'type: is needed with status',
+  ],
+  [
+    'a frozen balance without a balance',
+    { ...accounts, balance: undefined },
+    'balance: is needed with frozenBalance',
+  ],
   ['nothing to write', { msisdn: 'm', asOf: { column: 'c', unit: 'ms' } }, 'must name'],
 ])('a mapping with %s stops the start, with its place', (_what, table, place) => {
   expect(parseMapping(JSON.stringify({ tables: { 'public.account': table } }))).toContain(place)

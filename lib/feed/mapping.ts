@@ -11,11 +11,13 @@ const scale = z.number().int().min(0).max(30)
  */
 const amount = z.strictObject({ column, minorUnits: z.boolean().default(false), scale: scale.optional() })
 
-const words = (allowed: readonly string[]) =>
-  z.strictObject({
-    column,
-    values: z.record(z.string(), z.enum(allowed as [string, ...string[]])).optional(),
-  })
+const words = (allowed: readonly string[]) => {
+  const word = z.enum(allowed as [string, ...string[]])
+  return z.union([
+    z.strictObject({ column, values: z.record(z.string(), word).optional() }),
+    z.strictObject({ constant: word }),
+  ])
+}
 
 const currency = z.union([
   z.strictObject({ column }),
@@ -55,12 +57,18 @@ const table = z
     asOf,
     removeOnDelete: z.boolean().default(false),
   })
-  .refine(({ balance, frozenBalance, currency }) => currency || !(balance || frozenBalance), {
-    path: ['currency'],
-    message: 'is needed with balance and frozenBalance',
-  })
-  .refine(({ balance, frozenBalance, type, status }) => balance || frozenBalance || type || status, {
-    message: 'must name a column of an amount, a type or a status',
+  .superRefine((given, context) => {
+    const needs = (name: keyof typeof given, ...needed: (keyof typeof given)[]) => {
+      for (const other of needed)
+        if (given[name] !== undefined && given[other] === undefined)
+          context.addIssue({ code: 'custom', path: [other], message: `is needed with ${name}` })
+    }
+    needs('type', 'status')
+    needs('status', 'type')
+    needs('frozenBalance', 'balance', 'currency')
+    needs('balance', 'currency')
+    if (!given.balance && !given.type && !given.frozenBalance && !given.status)
+      context.addIssue({ code: 'custom', message: 'must name a balance, or a type and a status' })
   })
 
 const mapping = z.strictObject({ tables: z.record(z.string().regex(/^[^.]+\.[^.]+$/), table) })
@@ -78,8 +86,16 @@ export function parseMapping(text: string): FeedMapping | string {
   }
   const parsed = mapping.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  return `${issue?.path.map(String).join(' → ')}: ${issue?.message}`
+  const { path, message } = innermost(parsed.error.issues[0] as z.core.$ZodIssue)
+  return `${path.map(String).join(' → ')}: ${message}`
+}
+
+/** Of what may be one of several, the issue of the one that was meant: that with the fewest. */
+function innermost(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
+  if (issue.code !== 'invalid_union') return issue
+  const [meant] = issue.errors.toSorted((a, b) => a.length - b.length)
+  const inner = meant?.[0] ? innermost(meant[0]) : issue
+  return { path: [...issue.path, ...inner.path], message: inner.message }
 }
 
 function isZone(name: string): boolean {

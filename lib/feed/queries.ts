@@ -26,6 +26,13 @@ export type SenderLine = {
   senderSeenSecondsAgo: number
   pausedAt: Date | null
   pausedReason: string | null
+  /** since when the numbering of the partition began again; null if it did not */
+  restartedAt: Date | null
+}
+
+/** In SQL, whether the numbering of a partition began again: what came below its highest position recurred. */
+export function isRestarted(position: string): string {
+  return `${position}.back_at - ${position}.back_since > interval '1 minute'`
 }
 
 /** A sender that names a partition for each request must not hide the others, nor their silence. */
@@ -39,7 +46,8 @@ export async function listSenders(client: Client): Promise<SenderLine[]> {
       extract(epoch FROM now() - CASE WHEN count(*) OVER (PARTITION BY s.name) > 1 THEN p.updated_at
         ELSE s.last_seen_at END)::float8 AS "seenSecondsAgo",
       extract(epoch FROM now() - s.last_seen_at)::float8 AS "senderSeenSecondsAgo",
-      s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason"
+      s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason",
+      CASE WHEN ${isRestarted('p')} THEN p.back_since END AS "restartedAt"
     FROM feed_sender s LEFT JOIN LATERAL (
       SELECT * FROM feed_position WHERE name = s.name ORDER BY updated_at DESC LIMIT ${maxListed}) p ON true
     ORDER BY s.name, p.partition`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type { Refusal } from '@/lib/wallet/change'
+import { writeMoment } from '@/lib/wallet/moment'
 
 /** A change that was refused, by its place in the request, and its text. */
 export type Refused = { index: number; refusal: Refusal; text: string }
@@ -8,13 +9,13 @@ export type Refused = { index: number; refusal: Refusal; text: string }
 export const maxKeptBytes = 4096
 const maxKept = 100_000
 
-/** Keeps each refused change once, with a count; the oldest beyond the bound go. */
+/** Keeps each refused change once, with a count; the oldest beyond the bound go. @returns the ids of new ones */
 export async function keepRefused(
   client: Pick<ClientBase, 'query'>,
   name: string,
   refused: Refused[],
-): Promise<void> {
-  if (refused.length === 0) return
+): Promise<string[]> {
+  if (refused.length === 0) return []
   const found = new Map<string, Refused & ReturnType<typeof cut> & { digest: string; count: number }>()
   for (const each of refused) {
     const digest = createHash('sha256').update(each.text).digest('hex')
@@ -24,10 +25,13 @@ export async function keepRefused(
   }
   // In one order, so that two requests with the same changes wait rather than deadlock.
   const rows = [...found.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
-  await client.query(insert, [
+  const kept = await client.query<{ id: string; isNew: boolean }>(insert, [
     name,
     rows.map(({ digest }) => digest),
-    rows.map(({ refusal }) => refusal.msisdn ?? null),
+    rows.map(({ refusal }) => refusal.of.msisdn ?? null),
+    rows.map(({ refusal: { of } }) => (of.asOf === undefined ? null : writeMoment(of.asOf))),
+    rows.map(({ refusal }) => refusal.of.hasAmounts ?? false),
+    rows.map(({ refusal }) => refusal.of.hasDetails ?? false),
     rows.map(({ refusal }) => refusal.code),
     rows.map(({ refusal }) => refusal.message),
     rows.map(({ body }) => body),
@@ -38,6 +42,7 @@ export async function keepRefused(
     'DELETE FROM refused_change WHERE id IN (SELECT id FROM refused_change ORDER BY last_at DESC, id DESC OFFSET $1)',
     [maxKept],
   )
+  return kept.rows.flatMap(({ id, isNew }) => (isNew ? [id] : []))
 }
 
 /** PostgreSQL's text has no NUL. A character that does not fit is left out. */
@@ -48,9 +53,14 @@ function cut(text: string): { body: string; isCut: boolean } {
 }
 
 const insert = `
-  INSERT INTO refused_change AS kept (name, digest, msisdn, code, message, body, cut, count)
-  SELECT $1, decode(digest, 'hex'), msisdn, code, message, body, cut, count
-  FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::integer[])
-    AS given (digest, msisdn, code, message, body, cut, count)
+  INSERT INTO refused_change AS kept
+    (name, digest, msisdn, as_of, has_amounts, has_details, code, message, body, cut, count)
+  SELECT $1, decode(digest, 'hex'), msisdn, as_of, has_amounts, has_details, code, message, body, cut, count
+  FROM unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::boolean[], $6::boolean[], $7::text[], $8::text[],
+    $9::text[], $10::boolean[], $11::integer[])
+    AS given (digest, msisdn, as_of, has_amounts, has_details, code, message, body, cut, count)
   ON CONFLICT (name, digest) DO UPDATE
-  SET count = least(kept.count::bigint + excluded.count, 2147483647), last_at = now(), code = excluded.code, message = excluded.message`
+  SET count = least(kept.count::bigint + excluded.count, 2147483647), last_at = now(), code = excluded.code,
+    message = excluded.message, msisdn = excluded.msisdn, as_of = excluded.as_of, has_amounts = excluded.has_amounts,
+    has_details = excluded.has_details
+  RETURNING id, xmax = 0 AS "isNew"`

@@ -1,4 +1,6 @@
+import { readMsisdn } from '@/lib/wallet/account-record'
 import { type Change, type ChangeRules, type Members, Refusal, readChange } from '@/lib/wallet/change'
+import { Fault } from '@/lib/wallet/faults'
 import { writeMoment } from '@/lib/wallet/moment'
 import { type FieldSchema, fieldOf, readDecimal, readName } from './columns'
 import type { TableMapping } from './mapping'
@@ -7,37 +9,57 @@ import { isWallTime, readRowTime } from './times'
 /** A row before or after a change, with its schema if the event has one. */
 export type Row = { columns: Members; schema: FieldSchema | undefined }
 
-/** What PostgreSQL's connector writes for a large value that did not change. */
-const unchanged = '__debezium_unavailable_value'
+/** What connectors write for a large value that did not change, also as bytes. */
+const unavailable = '__debezium_unavailable_value'
+const unavailableValues = new Set<unknown>([unavailable, Buffer.from(unavailable).toString('base64')])
 
-/** Reads a row of a table of FEED_MAPPING as what it says about its number. */
+/**
+ * Reads a row after a change of a table of FEED_MAPPING as what it says about its number. Each column that the mapping
+ * names must be there and known: what a row leaves out would be taken for what it says.
+ */
 export function readRow(row: Row, table: TableMapping, rules: ChangeRules): Change | Refusal {
-  const msisdn = numberOf(row, table) ?? ''
-  const change: Members = { msisdn }
+  const change: Members = { msisdn: numberOf(row, table) ?? '' }
+  const asOf = timeOf(row, table)
   const refusal =
     findMissing(row, table) ??
-    addTime(row, table, change) ??
+    addTime(asOf, table, change) ??
     addWords(row, table, change) ??
-    addAmounts(row, table, change)
-  if (!refusal) return readChange(change, rules)
-  return new Refusal(refusal.code, refusal.message, /^\d{6,15}$/.test(msisdn) ? msisdn : undefined)
+    addAmounts(row, table, change) ??
+    readChange(change, rules)
+  if (!(refusal instanceof Refusal)) return refusal
+  const msisdn = readMsisdn(String(change.msisdn))
+  return refusal.with({
+    msisdn: msisdn instanceof Fault ? undefined : msisdn,
+    asOf: asOf ?? undefined,
+    hasAmounts: table.balance !== undefined,
+    hasDetails: table.type !== undefined,
+  })
 }
 
-/** A column that is not there is a wrong setting, and no value that is missing. */
 function findMissing({ columns }: Row, table: TableMapping): Refusal | null {
-  for (const each of Object.values(table))
-    if (typeof each === 'object' && 'column' in each && !Object.hasOwn(columns, each.column))
+  for (const [name, each] of Object.entries(table)) {
+    if (typeof each !== 'object' || !('column' in each)) continue
+    const { column } = each
+    const value = Object.hasOwn(columns, column) ? columns[column] : undefined
+    if (value === undefined)
       return new Refusal(
         'column',
-        `The row has no column ${each.column}: FEED_MAPPING names columns in the letters of the event`,
+        `The row has no column ${column}: FEED_MAPPING names columns in the letters of the event, and MySQL needs binlog_row_image=FULL`,
       )
+    if (unavailableValues.has(value))
+      return new Refusal(
+        'column',
+        `The value of ${column} is not in the event, as it did not change: set REPLICA IDENTITY FULL`,
+      )
+    if (value === null && mustBeKnown.has(name)) return new Refusal('null', `${column} is null`)
+  }
   return null
 }
 
-function addTime(row: Row, table: TableMapping, change: Members): Refusal | null {
-  const asOf = timeOf(row, table)
-  const { column, unit } = table.asOf
-  if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}`)
+const mustBeKnown = new Set(['balance', 'currency', 'type', 'status'])
+
+function addTime(asOf: number | null, { asOf: { column, unit } }: TableMapping, change: Members) {
+  if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}, from the year 2000 on`)
   change.asOf = writeMoment(asOf)
   return null
 }
@@ -45,13 +67,16 @@ function addTime(row: Row, table: TableMapping, change: Members): Refusal | null
 function addWords(row: Row, table: TableMapping, change: Members): Refusal | null {
   for (const name of ['type', 'status'] as const) {
     const column = table[name]
-    const word = column && textOf(row, column.column)
-    if (!column || word == null) continue
+    if (!column) continue
+    if ('constant' in column) {
+      change[name] = column.constant
+      continue
+    }
+    const word = textOf(row, column.column) ?? ''
     const { values } = column
-    const meant = values ? values[word] : word
-    if (meant === undefined)
+    if (values && !Object.hasOwn(values, word))
       return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
-    change[name] = meant
+    change[name] = values ? values[word] : word
   }
   return null
 }
@@ -98,5 +123,5 @@ function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
 }
 
 function columnOf({ columns }: Row, name: string): unknown {
-  return columns[name] === unchanged ? null : columns[name]
+  return unavailableValues.has(columns[name]) ? null : columns[name]
 }

@@ -1,4 +1,4 @@
-import { readMoment } from '@/lib/wallet/moment'
+import { earliest, readMoment } from '@/lib/wallet/moment'
 import type { FieldSchema } from './columns'
 import type { TableMapping } from './mapping'
 
@@ -27,15 +27,10 @@ export function readRowTime(text: string, { unit, zone }: TableMapping['asOf']):
   return wall === null ? null : toUtc(wall, zone as string)
 }
 
-/** Of the year 2000: a time of another unit is long before it, or far ahead. */
-const earliest = 946_684_800_000_000n
-
 function readEpoch(text: string, digits: number): number | null {
   if (!/^\d{1,19}$/.test(text)) return null
   const microseconds = digits > 6 ? BigInt(text) / 1000n : BigInt(text) * 10n ** BigInt(6 - digits)
-  // Connectors write zero for no time where a column must have one.
-  const isPossible = microseconds === 0n || microseconds >= earliest
-  return isPossible && microseconds <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(microseconds) : null
+  return microseconds >= earliest && microseconds <= Number.MAX_SAFE_INTEGER ? Number(microseconds) : null
 }
 
 /** Twice: the first guess may be on the other side of a change of the clocks. */

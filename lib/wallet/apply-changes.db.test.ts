@@ -19,7 +19,8 @@ afterAll(async () => {
 
 function change(msisdn: string, minute: number, balance = '5'): Change {
   const asOf = Date.UTC(2026, 10, 22, 9, minute) * 1000
-  return { msisdn, type: 'customer', status: 'active', unit: 'XOF', balance, frozenBalance: '0', asOf }
+  const amounts = { currency: 'XOF', balance, frozenBalance: '0' }
+  return { msisdn, asOf, amounts, details: { type: 'customer', status: 'active' } }
 }
 
 async function audited(): Promise<{ applied: number; stale: number }[]> {

@@ -6,6 +6,7 @@ import { beginImport, endImport, noteNewest } from './import-record'
 import { removeDemoAccounts } from './merge-accounts'
 import { writeMoment } from './moment'
 import type { Outcome } from './number-state'
+import { closeOvertaken } from './overtaken'
 import { inChangeTransaction, writeChanges } from './write-changes'
 
 export const outcomes = ['applied', 'unchanged', 'stale', 'waiting', 'ignored', 'refused'] as const
@@ -42,6 +43,11 @@ export function createChanges(client: ClientBase, environment: Environment, oper
         target,
         changes.map((change) => [change]),
       )
+      if (environment === 'production')
+        await closeOvertaken(
+          client,
+          changes.map(({ msisdn }) => msisdn),
+        )
       const newest = newestOf(changes, found)
       if (newest !== null) await noteNewest(client, id, writeMoment(newest))
       return {
@@ -67,7 +73,7 @@ export function createChanges(client: ClientBase, environment: Environment, oper
 }
 
 /** How many changes had each outcome. */
-export function countOutcomes(found: readonly (Outcome | 'ignored')[]): Counts {
+export function countOutcomes(found: readonly (Outcome | Refusal | 'ignored')[]): Counts {
   const counts = none()
   for (const outcome of found) counts[outcome instanceof Refusal ? 'refused' : outcome]++
   return counts
@@ -81,7 +87,7 @@ export function newestOf(changes: readonly Change[], found: readonly Outcome[]):
   return newest
 }
 
-/** How many accounts were removed. */
+/** How many removals were applied. */
 export function countRemovals(changes: readonly Change[], found: readonly Outcome[]): number {
   return changes.filter(({ op }, at) => op === 'remove' && found[at] === 'applied').length
 }

@@ -23,11 +23,8 @@ test('a change of all members, with its digits and its time to the microsecond',
     "frozenBalance":{"value":"0","unit":"XOF"},"asOf":"${asOf}"}`
   expect(parse(text)).toEqual({
     msisdn: '221771234567',
-    type: 'customer',
-    status: 'active',
-    unit: 'XOF',
-    balance: '12500',
-    frozenBalance: '0',
+    details: { type: 'customer', status: 'active' },
+    amounts: { currency: 'XOF', balance: '12500', frozenBalance: '0' },
     asOf: 1_795_770_000_123_456,
   })
 })
@@ -44,7 +41,7 @@ test.each([
   for (const written of [value, `"${value}"`])
     expect(
       parse(`{"msisdn":"221771234567","balance":{"value":${written},"unit":"${unit}"},"asOf":"${asOf}"}`),
-    ).toMatchObject({ balance: expected, unit })
+    ).toMatchObject({ amounts: { balance: expected, currency: unit } })
 })
 
 test.each([
@@ -64,12 +61,12 @@ test.each([
   ['1', 'xof', 'currency'],
 ])('the value %s %s is refused', (value, unit, code) => {
   const text = `{"msisdn":"221771234567","balance":{"value":${value},"unit":"${unit}"},"asOf":"${asOf}"}`
-  expect(parse(text)).toMatchObject({ code, msisdn: '221771234567' })
+  expect(parse(text)).toMatchObject({ code, of: { msisdn: '221771234567' } })
 })
 
 test('zeros before an amount are not kept: it is the same as without them', () => {
   const given = { balance: XOF(`-${'0'.repeat(40)}7`), frozenBalance: XOF('-00') }
-  expect(read(given)).toMatchObject({ balance: '-7', frozenBalance: '0' })
+  expect(read(given)).toMatchObject({ amounts: { balance: '-7', frozenBalance: '0' } })
 })
 
 test('a million of them, before what is no digit, are read in no time', () => {
@@ -82,8 +79,9 @@ describe('the time', () => {
     ['2026-11-27T10:00:00.5+01:00', '2026-11-27T09:00:00.500000Z'],
     ['2026-11-27t09:00:00.123456789z', '2026-11-27T09:00:00.123456Z'],
     [1_795_770_000_123, '2026-11-27T09:00:00.123000Z'],
+    [946_684_800_000, '2000-01-01T00:00:00.000000Z'],
   ])('%s is a time', (given, expected) => {
-    const change = read({ status: 'active', asOf: given })
+    const change = read({ balance: XOF(1), asOf: given })
     expect(writeMoment((change as { asOf: number }).asOf)).toBe(expected)
   })
 
@@ -93,17 +91,22 @@ describe('the time', () => {
     '2026-02-30T09:00:00Z',
     '0000-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
+    '1999-12-31T23:59:59.999999Z',
+    0,
+    // Seconds, where milliseconds are meant.
+    1_795_770_000,
+    946_684_799_999,
     '2026-11-26T24:00:00Z',
     '1795770000123',
     -1,
     null,
     '2026-11-27T10:00:00.000001Z',
   ])('%s is refused', (given) => {
-    expect(read({ status: 'active', asOf: given })).toMatchObject({ code: 'as_of' })
+    expect(read({ balance: XOF(1), asOf: given })).toMatchObject({ code: 'as_of' })
   })
 
   test('an hour ahead is the latest', () => {
-    expect(read({ status: 'active', asOf: '2026-11-27T10:00:00Z' })).toMatchObject({ asOf: latest })
+    expect(read({ balance: XOF(1), asOf: '2026-11-27T10:00:00Z' })).toMatchObject({ asOf: latest })
   })
 })
 
@@ -111,7 +114,14 @@ test.each([
   ['a member that is not known', { status: 'active', note: 'x' }, 'unknown_member'],
   ['one of an amount', { balance: { ...XOF(1), note: 'x' } }, 'unknown_member'],
   ['two units', { balance: XOF(1), frozenBalance: { value: 1, unit: 'MAD' } }, 'units'],
-  ['a frozen balance below zero', { frozenBalance: XOF(-1) }, 'frozen'],
+  ['a frozen balance below zero', { balance: XOF(1), frozenBalance: XOF(-1) }, 'frozen'],
+  ['a frozen balance alone', { frozenBalance: XOF(1) }, 'no_balance'],
+  ['one with details', { frozenBalance: XOF(1), type: 'customer', status: 'active' }, 'no_balance'],
+  ['a status alone', { status: 'active' }, 'no_type'],
+  ['a type alone, with amounts', { balance: XOF(1), type: 'customer' }, 'no_status'],
+  ['a balance that is null', { balance: null, type: 'customer', status: 'active' }, 'amount'],
+  ['a frozen balance that is null', { balance: XOF(1), frozenBalance: null }, 'amount'],
+  ['a status that is null', { type: 'customer', status: null }, 'status'],
   ['an amount without unit', { balance: { value: 1 } }, 'currency'],
   ['an amount that is a number', { balance: 1 }, 'amount'],
   ['an unknown type', { type: 'agent' }, 'type'],
@@ -134,7 +144,7 @@ test.each([[null], [[]], ['text'], [1]])('%j is no change', (value) => {
 
 test('only the currencies and prefixes of the settings are allowed', () => {
   const rules = { latest, currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] }
-  expect(read({ balance: XOF(1) }, rules)).toMatchObject({ balance: '1' })
+  expect(read({ balance: XOF(1) }, rules)).toMatchObject({ amounts: { balance: '1' } })
   expect(read({ balance: { value: 1, unit: 'XAF' } }, rules)).toMatchObject({
     code: 'currency',
     message: 'XAF is not one of XOF, MAD',
@@ -142,7 +152,26 @@ test('only the currencies and prefixes of the settings are allowed', () => {
   expect(read({ msisdn: '33612345678', status: 'active' }, rules)).toMatchObject({
     code: 'prefix',
     message: '336 is not one of 221, 212',
-    msisdn: '33612345678',
+    of: { msisdn: '33612345678' },
+  })
+})
+
+test('a frozen balance that is missing is 0', () => {
+  for (const [unit, zero] of [
+    ['XOF', '0'],
+    ['MAD', '0.00'],
+    ['TND', '0.000'],
+    ['CLF', '0.0000'],
+  ])
+    expect(read({ balance: { value: 1, unit } })).toMatchObject({ amounts: { frozenBalance: zero } })
+})
+
+test('what can be read of a refused change goes with it', () => {
+  expect(read({ balance: XOF('1.5'), status: 'x' })).toMatchObject({
+    of: { msisdn: '221771234567', asOf: 1_795_770_000_123_456, hasAmounts: true, hasDetails: true },
+  })
+  expect(read({ asOf: 5, msisdn: 'x' })).toMatchObject({
+    of: { msisdn: undefined, asOf: undefined, hasAmounts: false, hasDetails: false },
   })
 })
 

@@ -12,19 +12,18 @@ import { currencyDecimals } from './currency'
 import { Fault } from './faults'
 import { readMoment } from './moment'
 
-/**
- * What a wallet says about a number since a time: amounts with their unit, type and status, each only if it was given.
- * Amounts are text with exactly the currency's decimals; `asOf` is in microseconds since 1970.
- */
+/** Text with exactly the currency's decimals. */
+export type Amounts = { currency: string; balance: string; frozenBalance: string }
+
+export type Details = { type: string; status: string }
+
+/** What a wallet says about a number since a time, in microseconds since 1970: amounts, details or both, each whole. */
 export type AccountChange = {
   op?: undefined
   msisdn: string
   asOf: number
-  unit?: string
-  balance?: string
-  frozenBalance?: string
-  type?: string
-  status?: string
+  amounts?: Amounts
+  details?: Details
 }
 
 /** The removal of a number, as of a time. */
@@ -32,13 +31,20 @@ export type Removal = { op: 'remove'; msisdn: string; asOf: number }
 
 export type Change = AccountChange | Removal
 
+/** What can be read of a change that is refused: its number, its time in microseconds since 1970, and its groups. */
+export type Readable = { msisdn?: string; asOf?: number; hasAmounts?: boolean; hasDetails?: boolean }
+
 /** Why a change cannot be applied. The message never has an amount. */
 export class Refusal {
   constructor(
     readonly code: string,
     readonly message: string,
-    readonly msisdn?: string,
+    readonly of: Readable = {},
   ) {}
+
+  with(of: Readable): Refusal {
+    return new Refusal(this.code, this.message, of)
+  }
 }
 
 /** With the latest time that a change may have. */
@@ -52,69 +58,79 @@ const removalMembers = new Set(['op', 'msisdn', 'asOf'])
 const amountMembers = new Set(['value', 'unit'])
 
 /**
- * Reads one change: an object with `msisdn`, `asOf` and at least one of `balance`, `frozenBalance`, `type` and
- * `status`; or `{"op":"remove","msisdn":"…","asOf":"…"}`.
+ * Reads one change: an object with `msisdn`, `asOf`, and amounts (`balance`, and `frozenBalance` unless it is 0), details
+ * (`type` and `status`) or both; or `{"op":"remove","msisdn":"…","asOf":"…"}`.
  * @param value as a JSON parser made it, with numbers whose digits matter as `ExactNumber`
  */
 export function readChange(value: unknown, rules: ChangeRules): Change | Refusal {
   if (!isObject(value)) return new Refusal('no_change', 'Is not an object')
   const isRemoval = 'op' in value
-  const given = value.msisdn
-  const msisdn = typeof given === 'string' ? readNumber(given, rules) : noNumber
-  if (msisdn instanceof Refusal) return findUnknown(value, isRemoval ? removalMembers : members) ?? msisdn
-  const change = isRemoval ? readRemoval(value, msisdn, rules) : readAccount(value, msisdn, rules)
-  return change instanceof Refusal ? new Refusal(change.code, change.message, msisdn) : change
-}
-
-function readRemoval(value: Members, msisdn: string, rules: ChangeRules): Removal | Refusal {
-  const unknown = findUnknown(value, removalMembers)
-  if (unknown) return unknown
-  if (value.op !== 'remove') return new Refusal('op', 'op must be remove')
+  const msisdn = typeof value.msisdn === 'string' ? readNumber(value.msisdn, rules) : noNumber
   const asOf = readTime(value.asOf, rules)
-  return typeof asOf === 'number' ? { op: 'remove', msisdn, asOf } : asOf
+  const change =
+    findUnknown(value, isRemoval ? removalMembers : members) ??
+    (msisdn instanceof Refusal
+      ? msisdn
+      : asOf instanceof Refusal
+        ? asOf
+        : isRemoval
+          ? readRemoval(value, msisdn, asOf)
+          : readAccount(value, { msisdn, asOf }, rules))
+  if (!(change instanceof Refusal)) return change
+  return change.with({
+    msisdn: msisdn instanceof Refusal ? msisdn.of.msisdn : msisdn,
+    asOf: asOf instanceof Refusal ? asOf.of.asOf : asOf,
+    hasAmounts: 'balance' in value || 'frozenBalance' in value,
+    hasDetails: 'type' in value || 'status' in value,
+  })
 }
 
-function readAccount(value: Members, msisdn: string, rules: ChangeRules): AccountChange | Refusal {
-  const unknown = findUnknown(value, members)
-  if (unknown) return unknown
-  const asOf = readTime(value.asOf, rules)
-  if (typeof asOf !== 'number') return asOf
-  const change: AccountChange = { msisdn, asOf }
-  const refusal = readDetails(value, change) ?? readAmounts(value, change, rules)
-  if (refusal) return refusal
-  return change.unit || change.type || change.status
-    ? change
-    : new Refusal('no_change', 'Has neither an amount nor a type or status')
+function readRemoval({ op }: Members, msisdn: string, asOf: number): Removal | Refusal {
+  return op === 'remove' ? { op, msisdn, asOf } : new Refusal('op', 'op must be remove')
 }
 
-function readDetails({ type, status }: Members, change: AccountChange): Refusal | null {
-  if (type !== undefined) {
-    if (!accountTypes.includes(type as never)) return new Refusal('type', 'type must be customer or retailer')
-    change.type = type as string
-  }
-  if (status !== undefined) {
-    if (!accountStatuses.includes(status as never))
-      return new Refusal('status', 'status must be active, suspended or barred')
-    change.status = status as string
-  }
-  return null
+function readAccount(value: Members, change: AccountChange, rules: ChangeRules): AccountChange | Refusal {
+  const details = readDetails(value)
+  if (details instanceof Refusal) return details
+  const amounts = readAmounts(value, rules)
+  if (amounts instanceof Refusal) return amounts
+  if (!amounts && !details) return new Refusal('no_change', 'Has neither a balance nor a type with a status')
+  if (amounts) change.amounts = amounts
+  if (details) change.details = details
+  return change
 }
 
-function readAmounts(value: Members, change: AccountChange, rules: ChangeRules): Refusal | null {
-  for (const name of ['balance', 'frozenBalance'] as const) {
-    if (value[name] === undefined) continue
-    const refusal = readOne(name, value[name], change, rules)
-    if (refusal) return refusal
-  }
-  return null
+function readDetails({ type, status }: Members): Details | Refusal | undefined {
+  if (type === undefined && status === undefined) return undefined
+  if (type !== undefined && !accountTypes.includes(type as never))
+    return new Refusal('type', 'type must be customer or retailer')
+  if (status !== undefined && !accountStatuses.includes(status as never))
+    return new Refusal('status', 'status must be active, suspended or barred')
+  if (type === undefined) return new Refusal('no_type', 'status needs the type next to it')
+  if (status === undefined) return new Refusal('no_status', 'type needs the status next to it')
+  return { type: type as string, status: status as string }
 }
+
+function readAmounts({ balance, frozenBalance }: Members, rules: ChangeRules): Amounts | Refusal | undefined {
+  const found = balance === undefined ? undefined : readOne('balance', balance, rules)
+  if (found instanceof Refusal) return found
+  if (frozenBalance === undefined)
+    return found && { currency: found.unit, balance: found.amount, frozenBalance: found.zero }
+  const frozen = readOne('frozenBalance', frozenBalance, rules)
+  if (frozen instanceof Refusal) return frozen
+  if (!found) return new Refusal('no_balance', 'frozenBalance needs the balance next to it')
+  if (found.unit !== frozen.unit)
+    return new Refusal('units', `Has two units, ${found.unit} and ${frozen.unit}`)
+  return { currency: found.unit, balance: found.amount, frozenBalance: frozen.amount }
+}
+
+type OneAmount = { unit: string; amount: string; zero: string }
 
 function readOne(
   name: 'balance' | 'frozenBalance',
   given: unknown,
-  change: AccountChange,
   { currencies }: ChangeRules,
-): Refusal | null {
+): OneAmount | Refusal {
   if (!isObject(given)) return new Refusal('amount', `${name} must be an object with value and unit`)
   const unknown = findUnknown(given, amountMembers)
   if (unknown) return unknown
@@ -123,14 +139,12 @@ function readOne(
   if (decimals === undefined) return new Refusal('currency', 'unit must be a currency code of ISO 4217')
   if (!isListed(unit as string, currencies))
     return new Refusal('currency', `${unit} is not one of ${currencies.join(', ')}`)
-  if (change.unit !== undefined && change.unit !== unit)
-    return new Refusal('units', `Has two units, ${change.unit} and ${unit}`)
   const amount = readValue(name, given.value, unit as string, decimals)
   if (amount instanceof Refusal) return amount
-  change.unit = unit as string
-  change[name] = amount
-  return null
+  return { unit: unit as string, amount, zero: zeros[decimals] as string }
 }
+
+const zeros = ['0', '0.0', '0.00', '0.000', '0.0000']
 
 function readValue(name: string, value: unknown, unit: string, decimals: number): string | Refusal {
   // Numbers come as such, or by their digits; anything else is no amount.
@@ -156,7 +170,7 @@ function readNumber(text: string, { prefixes }: ChangeRules): string | Refusal {
       ? new Refusal('reserved', 'This number is reserved, and never exists')
       : noNumber
   if (hasPrefix(msisdn, prefixes)) return msisdn
-  return new Refusal('prefix', `${msisdn.slice(0, 3)} is not one of ${prefixes.join(', ')}`, msisdn)
+  return new Refusal('prefix', `${msisdn.slice(0, 3)} is not one of ${prefixes.join(', ')}`, { msisdn })
 }
 
 function readTime(value: unknown, { latest }: ChangeRules): number | Refusal {
@@ -164,9 +178,9 @@ function readTime(value: unknown, { latest }: ChangeRules): number | Refusal {
   if (asOf === null)
     return new Refusal(
       'as_of',
-      'asOf must be a time such as 2026-11-27T09:00:00.123456Z, or milliseconds since 1970',
+      'asOf must be a time such as 2026-11-27T09:00:00.123456Z, or milliseconds since 1970, from the year 2000 on',
     )
-  return asOf > latest ? new Refusal('as_of', 'asOf is more than an hour ahead') : asOf
+  return asOf > latest ? new Refusal('as_of', 'asOf is more than an hour ahead', { asOf }) : asOf
 }
 
 function findUnknown(value: Members, known: Set<string>): Refusal | null {

@@ -280,27 +280,28 @@ test('a file of bad lines only loads nothing, and counts as no import', async ()
 
 test('amounts and details are compared with the file each by its own time', async () => {
   const asOf = '2026-11-20T09:30:00.123456Z'
-  const row = (msisdn: number, amounts: string, details: string | null) =>
+  const time = (text: string | null) => text && (text === '-infinity' ? text : `2026-11-20T${text}Z`)
+  const row = (msisdn: number, amounts: string, details: string | null, removal: string | null = null) =>
     client.query(
-      `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of)
-       VALUES ('production', $1, 'customer', 'barred', 'XOF', 10, 0, $2, $3)`,
-      [
-        msisdn,
-        `2026-11-20T${amounts}Z`,
-        details && (details === '-infinity' ? details : `2026-11-20T${details}Z`),
-      ],
+      `INSERT INTO wallet_account
+         (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of, removed_as_of)
+       VALUES ('production', $1, 'customer', 'barred', 'XOF', 10, 0, $2, $3, $4)`,
+      [msisdn, time(amounts), time(details), time(removal)],
     )
   await row(221770000001, '09:30:00.123457', '09:30:00.123456')
   await row(221770000002, '09:30:00.123456', '09:30:00.123457')
   await row(221770000003, '09:30:00.123457', null)
   await row(221770000004, '09:30:00.123457', '-infinity')
   await client.query(
-    `INSERT INTO waiting_details (environment, msisdn, status, as_of) VALUES
-     ('production', 221770000005, 'suspended', '2026-11-20T09:31:00Z'), ('production', 221770000006, 'suspended', $1)`,
+    `INSERT INTO waiting_details (environment, msisdn, type, status, as_of) VALUES
+     ('production', 221770000005, 'retailer', 'suspended', '2026-11-20T09:31:00Z'),
+     ('production', 221770000006, 'retailer', 'suspended', $1)`,
     [asOf],
   )
-  const lines = [1, 2, 3, 4, 5, 6].map((n) => `22177000000${n},retailer,active,XOF,7,0`)
-  expect((await load(lines, { asOf })).loaded).toMatchObject({ inserted: 2, updated: 3, newer: 1 })
+  await row(221770000007, '09:30:00.123457', '-infinity', '09:30:00.123455')
+  await row(221770000008, '09:30:00.123457', '-infinity', '09:30:00.123456')
+  const lines = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `22177000000${n},retailer,active,XOF,7,0`)
+  expect((await load(lines, { asOf })).loaded).toMatchObject({ inserted: 2, updated: 4, newer: 2 })
   expect((await stored()).map(({ type, status, balance }) => [type, status, balance].join(' '))).toEqual([
     'retailer active 10',
     'customer barred 7',
@@ -308,8 +309,31 @@ test('amounts and details are compared with the file each by its own time', asyn
     'retailer active 10',
     'retailer suspended 7',
     'retailer active 7',
+    'retailer active 10',
+    'customer barred 10',
   ])
   expect((await client.query('SELECT FROM waiting_details')).rowCount).toBe(0)
+})
+
+test('a file closes the refused changes of its numbers that are not later, and of all if it is complete', async () => {
+  const [asOf, later] = ['2026-11-20T09:30:00Z', '2026-11-20T09:30:01Z']
+  const refuse = (msisdn: number | null, at: string | null) =>
+    client.query(
+      `INSERT INTO refused_change (name, digest, msisdn, as_of, code, message, body, cut)
+       VALUES ('core', decode(md5(random()::text), 'hex'), $1, $2, 'note', '', '{}', false)`,
+      [msisdn, at],
+    )
+  for (const msisdn of [221770000001, 221770000002, null])
+    for (const at of [asOf, later, null]) await refuse(msisdn, at)
+  const left = async () => (await client.query('SELECT msisdn FROM refused_change')).rowCount
+  const lines = ['221770000001,customer,active,XOF,7,0']
+  await load(lines, { asOf, environment: 'sandbox' })
+  expect(await left()).toBe(9)
+  for (const _ of [1, 2]) await load(lines, { asOf })
+  expect(await left()).toBe(8)
+  await load(lines, { asOf, complete: true })
+  expect(await left()).toBe(7)
+  await client.query('TRUNCATE refused_change')
 })
 
 test('currencies and prefixes that the settings do not allow are bad lines, in Production only', async () => {

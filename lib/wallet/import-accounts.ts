@@ -9,6 +9,7 @@ import { Fault } from './faults'
 import { fileLock, lockNumbers } from './import-locks'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts'
+import { closeOvertakenByFile } from './overtaken'
 import { copyLines, type Found, nothingFound } from './read-lines'
 import { findMissing, type Missing, needsAllowance, removeMissing } from './remove-accounts'
 import { discardStaged, stageFile } from './stage-file'
@@ -201,6 +202,7 @@ async function apply(
     watch({ step: 'storing', done: stored, total, lines }),
   )
   const gone = missing.missing > 0 ? await removeMissing(client, environment, asOf, importId) : nothingGone
+  if (environment === 'production') await closeOvertakenByFile(client, asOf, options.complete)
   const loaded = { ...merged, demoRemoved, ...gone }
   await noteNewest(client, importId, asOf)
   await endImport(client, importId)

@@ -91,9 +91,12 @@ const amountsDiffer = `(stored.currency, stored.balance, stored.frozen_balance)
 const detailsDiffer = `((stored.type, stored.status) IS DISTINCT FROM (given.type, given.status)
     OR stored.details_as_of = '-infinity')`
 
-const notNewer = (time: string) => `(${time} <= $4::timestamptz OR stored.demo)`
-const amountsDue = `(${amountsDiffer} AND ${notNewer('stored.as_of')})`
-const detailsDue = `(${detailsDiffer} AND ${notNewer(detailsAsOf)})`
+// At an equal time a removal wins over the details of a file, which win over those that are stored.
+const detailsNotNewer = `(${detailsAsOf} <= $4::timestamptz
+    AND (stored.removed_as_of IS NULL OR stored.removed_as_of < $4::timestamptz))`
+
+const amountsDue = `(${amountsDiffer} AND (stored.as_of <= $4::timestamptz OR stored.demo))`
+const detailsDue = `(${detailsDiffer} AND (${detailsNotNewer} OR stored.demo))`
 
 // Locked in the order of their numbers, and looked at again after each wait for a change that the feed had begun. Those
 // that a complete file lacks are locked on the way: a second pass from the lowest number would deadlock with the feed.
@@ -126,7 +129,7 @@ const count = `
   SELECT (SELECT count(*)::int FROM wallet_account stored, staged_account given
           WHERE ${inRange} AND NOT stored.demo AND stored.import_id IS DISTINCT FROM $5::integer AND (
             (${amountsDiffer} AND stored.as_of > $4::timestamptz)
-            OR (${detailsDiffer} AND ${detailsAsOf} > $4::timestamptz))) AS newer,
+            OR (${detailsDiffer} AND NOT ${detailsNotNewer}))) AS newer,
          (SELECT count(*)::int FROM removed_account removed, staged_account given
           WHERE given.msisdn > $2 AND given.msisdn <= $3 AND ${staysRemoved}) AS removed`
 

@@ -2,18 +2,24 @@ import { now } from '@/lib/clock'
 
 const moment = /^(\d{4}-\d\d-\d\d)[Tt ]((?!24)\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/
 
+/** The year 2000, in microseconds: what is before it is a time of another unit, such as seconds for milliseconds. */
+export const earliest = 946_684_800_000_000
+
 /**
  * Reads a time of RFC 3339 with its offset, or a number of milliseconds since 1970. What is finer than a microsecond is
  * cut off.
- * @returns microseconds since 1970; null if it is no time
+ * @returns microseconds since 1970; null if it is no time, or one before the year 2000
  */
 export function readMoment(value: string | number | { toString(): string }): number | null {
-  if (typeof value !== 'string') return readMilliseconds(String(value))
+  const read = typeof value === 'string' ? readText(value) : readMilliseconds(String(value))
+  return read !== null && read >= earliest ? read : null
+}
+
+function readText(value: string): number | null {
   const [, day = '', time, fraction = '', offset = ''] = moment.exec(value) ?? []
   if (!isDay(day)) return null
   const seconds = Date.parse(`${day}T${time}${offset.toUpperCase()}`) * 1000
-  // Before 1970 there were no wallets, and PostgreSQL has no year 0.
-  return Number.isNaN(seconds) || seconds < 0 ? null : seconds + Number(fraction.padEnd(6, '0').slice(0, 6))
+  return Number.isNaN(seconds) ? null : seconds + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
 function readMilliseconds(text: string): number | null {

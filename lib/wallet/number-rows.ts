@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { nameStatement, type Statement } from '@/lib/statement'
-import { type NumberState, never, type StoredAccount } from './number-state'
+import { type NumberState, never } from './number-state'
 
 type Client = Pick<ClientBase, 'query'>
 export type States = Map<string, NumberState>
@@ -18,19 +18,16 @@ export async function lockAccounts(
   const { rows } = await client.query({ ...selectAccounts, values: [environment, toArray(numbers)] })
   const states: States = new Map()
   for (const { row } of rows as { row: string }[]) {
-    const [msisdn, place, currency, balance, frozenBalance, type, status, amountsAt, detailsAt] = row.split(
-      ' ',
-    ) as [string, string, string, string, string, string, string, string, string?]
-    const account: StoredAccount = {
-      currency,
-      balance,
-      frozenBalance,
-      type,
-      status,
-      amountsAt: Number(amountsAt),
-      detailsAt: detailsAt === undefined ? never : Number(detailsAt),
-    }
-    states.set(msisdn, { account, place, removedAt: never, waiting: null, wasRemoved: false, changed: false })
+    const [msisdn, place, currency, balance, frozenBalance, type, status, at, detailsAt, removedAt] =
+      row.split(' ') as [string, string, string, string, string, string, string, string, string, string?]
+    states.set(msisdn, {
+      amounts: { currency, balance, frozenBalance, at: Number(at) },
+      details: detailsAt === '-' ? null : { type, status, at: Number(detailsAt) },
+      removedAt: removedAt === undefined ? never : Number(removedAt),
+      place,
+      wasRemoved: false,
+      changed: false,
+    })
   }
   return states
 }
@@ -46,10 +43,10 @@ export async function readAbsent(
     rows.map(({ msisdn, removedAt, waitingAt, type, status }): [string, NumberState] => [
       msisdn,
       {
-        account: null,
-        place: null,
+        amounts: null,
+        details: waitingAt === null ? null : { type, status, at: Number(waitingAt) },
         removedAt: removedAt === null ? never : Number(removedAt),
-        waiting: waitingAt === null ? null : { type, status, at: Number(waitingAt) },
+        place: null,
         wasRemoved: false,
         changed: false,
       },
@@ -70,7 +67,7 @@ export async function writeStates(
   const others = changed.filter(([, { place, wasRemoved }]) => place === null || wasRemoved)
   const written = await write(client, updateAccounts, environment, importId, staying)
   if (written !== staying.length) throw new Error('a locked account is no longer where it was')
-  const opened = others.filter(([, { account }]) => account)
+  const opened = others.filter(([, { amounts }]) => amounts)
   await write(client, insertAccounts, environment, importId, opened)
   if (others.length > 0) await writeAbsent(client, environment, importId, others)
 }
@@ -94,7 +91,8 @@ async function write(
   entries: [string, NumberState][],
 ): Promise<number> {
   if (entries.length === 0) return 0
-  const accounts = entries.map(([, { account }]) => account as StoredAccount)
+  const amounts = entries.map(([, { amounts }]) => amounts as NonNullable<typeof amounts>)
+  const details = entries.map(([, { details }]) => details)
   const { rowCount } = await client.query({
     ...statement,
     values: [
@@ -103,13 +101,14 @@ async function write(
       statement === updateAccounts
         ? toArray(entries.map(([, { place }]) => `"${place}"`))
         : toArray(entries.map(([msisdn]) => msisdn)),
-      toArray(accounts.map(({ type }) => type)),
-      toArray(accounts.map(({ status }) => status)),
-      toArray(accounts.map(({ currency }) => currency)),
-      toArray(accounts.map(({ balance }) => balance)),
-      toArray(accounts.map(({ frozenBalance }) => frozenBalance)),
-      toArray(accounts.map(({ amountsAt }) => amountsAt)),
-      toArray(accounts.map(({ detailsAt }) => orNull(detailsAt))),
+      toArray(details.map((each) => each?.type ?? 'customer')),
+      toArray(details.map((each) => each?.status ?? 'active')),
+      toArray(amounts.map(({ currency }) => currency)),
+      toArray(amounts.map(({ balance }) => balance)),
+      toArray(amounts.map(({ frozenBalance }) => frozenBalance)),
+      toArray(amounts.map(({ at }) => at)),
+      toArray(details.map((each) => each?.at ?? null)),
+      toArray(entries.map(([, { removedAt }]) => orNull(removedAt))),
     ],
   })
   return rowCount ?? 0
@@ -122,9 +121,11 @@ async function writeAbsent(
   entries: [string, NumberState][],
 ): Promise<void> {
   const numbers = entries.map(([msisdn]) => msisdn)
-  const removals = entries.map(([, { removedAt }]) => orNull(removedAt))
+  // Of an account, its row has them.
+  const absent = entries.map(([, state]) => (state.amounts ? null : state))
+  const removals = absent.map((state) => orNull(state?.removedAt ?? never))
   await client.query({ ...writeRemovals, values: [environment, importId, numbers, removals] })
-  const waiting = entries.map(([, state]) => state.waiting)
+  const waiting = absent.map((state) => state?.details)
   await client.query({
     ...writeWaiting,
     values: [
@@ -153,8 +154,9 @@ const selectAccounts = nameStatement(
   'lock-accounts',
   `SELECT concat_ws(' ', stored.msisdn, stored.ctid, stored.currency, stored.balance, stored.frozen_balance,
     stored.type, stored.status, ${microseconds('stored.as_of')},
-    CASE WHEN stored.details_as_of IS DISTINCT FROM '-infinity'
-      THEN ${microseconds('coalesce(stored.details_as_of, stored.as_of)')} END) AS row
+    CASE WHEN stored.details_as_of = '-infinity' THEN '-'
+      ELSE ${microseconds('coalesce(stored.details_as_of, stored.as_of)')}::text END,
+    ${microseconds('stored.removed_as_of')}) AS row
   FROM unnest($2::bigint[]) AS given (msisdn)
   JOIN wallet_account stored ON stored.environment = $1::environment AND stored.msisdn = given.msisdn
   ORDER BY stored.msisdn FOR NO KEY UPDATE OF stored`,
@@ -171,17 +173,17 @@ const selectAbsent = nameStatement(
 
 const given = (key: string, type: string) => `
   SELECT ${key}, type, status, currency, balance, frozen_balance, ${moment('amounts_at')} AS as_of,
-    coalesce(${moment('details_at')}, '-infinity') AS details_as_of
+    coalesce(${moment('details_at')}, '-infinity') AS details_as_of, ${moment('removed_at')} AS removed_as_of
   FROM unnest($3::${type}[], $4::account_type[], $5::account_status[], $6::text[], $7::numeric[], $8::numeric[],
-    $9::bigint[], $10::bigint[])
-    AS given (${key}, type, status, currency, balance, frozen_balance, amounts_at, details_at)`
+    $9::bigint[], $10::bigint[], $11::bigint[])
+    AS given (${key}, type, status, currency, balance, frozen_balance, amounts_at, details_at, removed_at)`
 
 const updateAccounts = nameStatement(
   'update-accounts',
   `UPDATE wallet_account stored
   SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
-    frozen_balance = given.frozen_balance, as_of = given.as_of, details_as_of = given.details_as_of, demo = false,
-    import_id = $2
+    frozen_balance = given.frozen_balance, as_of = given.as_of, details_as_of = given.details_as_of,
+    removed_as_of = given.removed_as_of, demo = false, import_id = $2
   FROM (${given('place', 'tid')}) given
   WHERE stored.environment = $1::environment AND stored.ctid = given.place`,
 )
@@ -189,7 +191,7 @@ const updateAccounts = nameStatement(
 const insertAccounts = nameStatement(
   'insert-accounts',
   `INSERT INTO wallet_account
-    (environment, import_id, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of)
+    (environment, import_id, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of, removed_as_of)
   SELECT $1::environment, $2::integer, given.* FROM (${given('msisdn', 'bigint')}) given ORDER BY msisdn`,
 )
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Change, Refusal } from './change'
+import type { Change } from './change'
 import { applyChange, type NumberState, never } from './number-state'
 
 const msisdn = '221771234567'
 
 function nothing(): NumberState {
-  return { account: null, place: null, removedAt: never, waiting: null, wasRemoved: false, changed: false }
+  return { amounts: null, details: null, removedAt: never, place: null, wasRemoved: false, changed: false }
 }
 
 function apply(...changes: Change[]) {
@@ -14,105 +14,82 @@ function apply(...changes: Change[]) {
   return { state, outcomes: changes.map((change) => applyChange(state, change)) }
 }
 
-const amount = (asOf: number, balance = `${asOf}`, more: Partial<Change> = {}): Change =>
-  ({ msisdn, asOf, unit: 'XOF', balance, ...more }) as Change
-const details = (asOf: number, given: { type?: string; status?: string }): Change => ({
+type Given = { balance?: string; frozenBalance?: string; currency?: string; type?: string; status?: string }
+
+const ofAmounts = ({ balance = '5', frozenBalance = '0', currency = 'XOF' }: Given) => ({
+  amounts: { currency, balance, frozenBalance },
+})
+const ofDetails = ({ type = 'customer', status = 'active' }: Given) => ({ details: { type, status } })
+const amount = (asOf: number, given: Given = {}): Change => ({
   msisdn,
   asOf,
-  ...given,
+  ...ofAmounts({ balance: `${asOf}`, ...given }),
+})
+const details = (asOf: number, given: Given = {}): Change => ({ msisdn, asOf, ...ofDetails(given) })
+const both = (asOf: number, given: Given = {}): Change => ({
+  msisdn,
+  asOf,
+  ...ofAmounts({ balance: `${asOf}`, ...given }),
+  ...ofDetails(given),
 })
 const removal = (asOf: number): Change => ({ op: 'remove', msisdn, asOf })
 
-describe('amounts', () => {
-  test('the first makes an account with default details, which any details replace', () => {
-    const { state, outcomes } = apply(amount(5), details(1, { status: 'barred' }))
-    expect(outcomes).toEqual(['applied', 'applied'])
-    expect(state.account).toEqual({
-      currency: 'XOF',
-      balance: '5',
-      frozenBalance: '0',
-      type: 'customer',
-      status: 'barred',
-      amountsAt: 5,
-      detailsAt: 1,
-    })
-  })
-
-  test('the latest wins, of equal ones the later to arrive; the same again is unchanged', () => {
-    const { state, outcomes } = apply(amount(5), amount(4), amount(5, '7'), amount(5, '7'), amount(6, '7'))
-    expect(outcomes).toEqual(['applied', 'stale', 'applied', 'unchanged', 'applied'])
-    expect(state.account).toMatchObject({ balance: '7', amountsAt: 6 })
-  })
-
-  test('one that is missing keeps what is stored; the first needs a balance', () => {
-    const frozen = (asOf: number, frozenBalance: string): Change => ({
-      msisdn,
-      asOf,
-      unit: 'XOF',
-      frozenBalance,
-    })
-    expect(apply(frozen(1, '3')).outcomes).toMatchObject([{ code: 'no_balance' }])
-    const { state } = apply(amount(1, '5'), frozen(2, '3'), amount(3, '6'))
-    expect(state.account).toMatchObject({ balance: '6', frozenBalance: '3', amountsAt: 3 })
-  })
-
-  test('a change of unit needs both, and nothing of a refused change remains', () => {
-    const { state, outcomes } = apply(amount(1), amount(2, '1.00', { unit: 'MAD', status: 'barred' }))
-    expect(outcomes[1]).toMatchObject({ code: 'unit' })
-    expect(state.account).toMatchObject({ currency: 'XOF', balance: '1', status: 'active', amountsAt: 1 })
-    const both = apply(amount(1), amount(2, '1.00', { unit: 'MAD', frozenBalance: '2.00' }))
-    expect(both.state.account).toMatchObject({ currency: 'MAD', balance: '1.00', frozenBalance: '2.00' })
-  })
-
-  test('one of another unit that is old is stale, not refused', () => {
-    expect(apply(amount(5), amount(2, '1.00', { unit: 'MAD' })).outcomes).toEqual(['applied', 'stale'])
+test('amounts make an account, without details until some come', () => {
+  const { state, outcomes } = apply(amount(5, { frozenBalance: '2' }), details(1, { status: 'barred' }))
+  expect(outcomes).toEqual(['applied', 'applied'])
+  expect(state).toMatchObject({
+    amounts: { currency: 'XOF', balance: '5', frozenBalance: '2', at: 5 },
+    details: { type: 'customer', status: 'barred', at: 1 },
   })
 })
 
-describe('details', () => {
-  test('have a time of their own', () => {
-    const { state, outcomes } = apply(
-      amount(5, '5', { status: 'active' }),
-      details(7, { status: 'barred' }),
-      amount(6, '6', { status: 'active' }),
-    )
-    expect(outcomes).toEqual(['applied', 'applied', 'applied'])
-    expect(state.account).toMatchObject({ balance: '6', amountsAt: 6, status: 'barred', detailsAt: 7 })
-  })
+test('amounts and details have a time each, of which the latest wins; the same again is unchanged', () => {
+  const { state, outcomes } = apply(both(5), details(7, { status: 'barred' }), both(6), both(6), amount(4))
+  expect(outcomes).toEqual(['applied', 'applied', 'applied', 'stale', 'stale'])
+  expect(state).toMatchObject({ amounts: { balance: '6', at: 6 }, details: { status: 'barred', at: 7 } })
+  expect(apply(both(6), both(6)).outcomes).toEqual(['applied', 'unchanged'])
+})
 
-  test('of a number without an account wait, and join its first amount', () => {
-    const { state, outcomes } = apply(
-      details(9, { status: 'barred' }),
-      details(8, { status: 'active' }),
-      amount(1, '1', { type: 'retailer' }),
-    )
-    expect(outcomes).toEqual(['waiting', 'stale', 'applied'])
-    expect(state).toMatchObject({
-      waiting: null,
-      account: { status: 'barred', type: 'customer', detailsAt: 9 },
-    })
-  })
+test('a change of unit replaces the amounts as a whole', () => {
+  const { state } = apply(amount(1, { frozenBalance: '1' }), amount(2, { currency: 'MAD', balance: '1.00' }))
+  expect(state.amounts).toEqual({ currency: 'MAD', balance: '1.00', frozenBalance: '0', at: 2 })
+})
+
+test('details without an account wait, and join its first amounts', () => {
+  const { state, outcomes } = apply(
+    details(9, { status: 'barred' }),
+    details(8),
+    details(9, { status: 'barred' }),
+    both(1),
+  )
+  expect(outcomes).toEqual(['waiting', 'stale', 'unchanged', 'applied'])
+  expect(state).toMatchObject({ amounts: { at: 1 }, details: { status: 'barred', at: 9 } })
 })
 
 describe('a removal', () => {
   test('applies if it is at least as late as the amounts, and ends the details', () => {
-    const { state, outcomes } = apply(amount(5, '5', { status: 'barred' }), removal(4), removal(5), amount(6))
+    const { state, outcomes } = apply(both(5, { status: 'barred' }), removal(4), removal(5), amount(6))
     expect(outcomes).toEqual(['applied', 'stale', 'applied', 'applied'])
-    expect(state.account).toMatchObject({ balance: '6', status: 'active' })
-    expect(state.wasRemoved).toBe(true)
+    expect(state).toMatchObject({ amounts: { balance: '6' }, details: null, wasRemoved: true })
   })
 
-  test('lets only a later amount bring the account back, with default details; later details wait', () => {
+  test('between details and newer amounts ends the details alone', () => {
+    const { state, outcomes } = apply(amount(6), details(3), removal(4), details(4), details(5))
+    expect(outcomes).toEqual(['applied', 'applied', 'applied', 'stale', 'applied'])
+    expect(state).toMatchObject({ amounts: { at: 6 }, details: { at: 5 }, removedAt: 4, wasRemoved: false })
+  })
+
+  test('lets only a later amount bring the account back; later details wait', () => {
     const { state, outcomes } = apply(
       removal(5),
       amount(5),
-      details(5, { status: 'barred' }),
+      details(5),
       details(7, { type: 'retailer' }),
       amount(6),
-      details(4, { status: 'suspended' }),
+      details(4),
     )
     expect(outcomes).toEqual(['applied', 'stale', 'stale', 'waiting', 'applied', 'stale'])
-    expect(state.account).toMatchObject({ type: 'retailer', status: 'active', detailsAt: 7 })
+    expect(state).toMatchObject({ amounts: { at: 6 }, details: { type: 'retailer', at: 7 } })
   })
 
   test('of a number that is not known is noted: an older amount may still arrive', () => {
@@ -126,34 +103,100 @@ describe('a removal', () => {
   })
 })
 
-test('whatever the order and the repeats, the latest of each kind wins', () => {
-  // Each of one kind has its own time; a removal may have that of another change, which it ends.
-  const time = fc.integer({ min: 1, max: 9 })
-  const change = fc.oneof(
-    time.map((asOf) => amount(asOf)),
-    fc
-      .tuple(time, fc.constantFrom('active', 'suspended', 'barred'))
-      .map(([asOf, status]) => details(asOf, { status, type: asOf % 2 ? 'customer' : 'retailer' })),
-    time.map(removal),
-  )
-  const kindOf = (change: Change) => (change.op ? 2 : change.unit ? 0 : 1)
-  const changes = fc
-    .uniqueArray(change, { selector: (each) => `${kindOf(each)} ${each.asOf}`, maxLength: 12 })
-    .chain((some) =>
-      fc.tuple(fc.constant(some), fc.shuffledSubarray([...some, ...some], { minLength: some.length * 2 })),
-    )
-  fc.assert(
-    fc.property(changes, ([some, shuffled]) => {
-      const seen = apply(...shuffled).state
-      const sorted = apply(...some.toSorted((a, b) => a.asOf - b.asOf || kindOf(a) - kindOf(b))).state
-      expect(visible(seen)).toEqual(visible(sorted))
-      expect(apply(...shuffled).outcomes.some((outcome) => outcome instanceof Refusal)).toBe(false)
-    }),
-    { numRuns: 2000 },
-  )
+describe('of two contents of one group with the same time', () => {
+  test.each([
+    ['amounts', amount(5, { balance: '7' }), amount(5, { frozenBalance: '7' })],
+    ['details', details(5, { type: 'retailer' }), details(5, { status: 'barred' })],
+  ])('the later to arrive wins, of %s', (_group, first, second) => {
+    for (const [one, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const { state, outcomes } = apply(amount(1), one, other)
+      expect(outcomes).toEqual(['applied', 'applied', 'applied'])
+      expect(state).toMatchObject(apply(amount(1), other).state)
+    }
+  })
+
+  test('one that may be an older one which arrives again does not', () => {
+    for (const [stored, again] of [
+      [amount(5), amount(5, { balance: '9' })],
+      [details(5), details(5, { status: 'barred' })],
+    ] as const) {
+      const state = nothing()
+      applyChange(state, stored)
+      const before = structuredClone(state)
+      expect(applyChange(state, again, true)).toBe('stale')
+      expect(applyChange(state, stored, true)).toBe('unchanged')
+      expect(state).toEqual(before)
+    }
+  })
 })
 
-/** What gateways serve, and what decides about later changes. */
-function visible({ account, removedAt, waiting }: NumberState) {
-  return account ? { ...account, detailsAt: undefined } : { removedAt, waiting }
+/** Of a group, no two have the same time; a removal may have that of any other change. */
+const admitted = fc.uniqueArray(
+  fc.oneof(
+    ...[amount, details, both].map((make) =>
+      fc
+        .tuple(
+          fc.integer({ min: 1, max: 6 }),
+          fc.record({
+            balance: fc.constantFrom('1', '2'),
+            frozenBalance: fc.constantFrom('0', '3'),
+            currency: fc.constantFrom('XOF', 'JPY'),
+            type: fc.constantFrom('customer', 'retailer'),
+            status: fc.constantFrom('active', 'suspended', 'barred'),
+          }),
+        )
+        .map(([asOf, given]) => make(asOf, given)),
+    ),
+    fc.integer({ min: 1, max: 6 }).map(removal),
+  ),
+  { maxLength: 5, comparator: (a, b) => a.asOf === b.asOf && !a.op === !b.op && sharesGroup(a, b) },
+)
+
+function sharesGroup(a: Change, b: Change): boolean {
+  if (a.op || b.op) return true
+  return Boolean((a.amounts && b.amounts) || (a.details && b.details))
 }
+
+function ordersOf<T>(all: T[]): T[][] {
+  if (all.length < 2) return [all]
+  return all.flatMap((first, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
+}
+
+/** What the contract says: three times, of which each only grows. */
+function expected(changes: Change[]) {
+  const removedAt = Math.max(never, ...changes.filter(({ op }) => op).map(({ asOf }) => asOf))
+  const latest = (group: 'amounts' | 'details') => {
+    const found = changes
+      .flatMap((each) => (!each.op && each[group] ? [{ ...each[group], at: each.asOf }] : []))
+      .toSorted((a, b) => b.at - a.at)[0]
+    return found && found.at > removedAt ? found : null
+  }
+  return { amounts: latest('amounts'), details: latest('details'), removedAt }
+}
+
+test('whatever the order and the repetitions, the latest of each kind wins', () => {
+  fc.assert(
+    fc.property(admitted, (changes) => {
+      const wanted = expected(changes)
+      const text = JSON.stringify(wanted)
+      const check = ({ amounts, details, removedAt }: NumberState) => {
+        const found = { amounts, details, removedAt }
+        if (JSON.stringify(found) !== text) expect(found).toEqual(wanted)
+      }
+      for (const order of ordersOf(changes)) {
+        check(apply(...order).state)
+        for (const [at, repeated] of order.entries())
+          for (let again = at + 1; again <= order.length; again++)
+            for (const tiesLose of [false, true]) {
+              const { state } = apply(...order.slice(0, again))
+              for (const change of [repeated, ...order.slice(again)]) applyChange(state, change, tiesLose)
+              check(state)
+            }
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,144 +1,80 @@
-import { type AccountChange, type Change, Refusal } from './change'
-import { currencyDecimals } from './currency'
+import type { Amounts, Change, Details } from './change'
 
-/** Before any time: no one has given the details, or the number was never removed. */
+/** Before any time: the number was never removed. */
 export const never = Number.NEGATIVE_INFINITY
 
-/** An account as it is stored. Times are in microseconds since 1970; that of default details is {@link never}. */
-export type StoredAccount = {
-  currency: string
-  balance: string
-  frozenBalance: string
-  type: string
-  status: string
-  amountsAt: number
-  detailsAt: number
-}
+/** Times are in microseconds since 1970. */
+type At = { at: number }
 
-type WaitingDetails = { type: string | null; status: string | null; at: number }
-
-/** Everything that is stored about a number, and what a request makes of it. */
+/**
+ * Everything that is stored about a number, and what a request makes of it. Amounts and details are there only if they
+ * are later than the removal; amounts make an account.
+ */
 export type NumberState = {
-  account: StoredAccount | null
+  amounts: (Amounts & At) | null
+  details: (Details & At) | null
+  removedAt: number
   /** where its row is, if it had an account before */
   place: string | null
-  removedAt: number
-  waiting: WaitingDetails | null
   /** it was removed meanwhile, whatever came after that */
   wasRemoved: boolean
   changed: boolean
 }
 
-export type Outcome = 'applied' | 'unchanged' | 'stale' | 'waiting' | Refusal
+export type Outcome = 'applied' | 'unchanged' | 'stale' | 'waiting'
+
+/** What has more than one part, or change, has the outcome of the part that did most. */
+const byWeight = ['applied', 'waiting', 'stale', 'unchanged'] as const
+
+export function strongest(outcomes: readonly Outcome[]): Outcome {
+  return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unchanged'
+}
 
 /**
- * Applies a change to what is stored about its number: what wins, what waits and what is refused. Amounts and details
- * have a time each, of which the latest wins, and of equal ones the later to arrive; so whatever the order in which
- * changes arrive, the result is the same. A removal ends what is as old as it or older.
+ * Applies a change to what is stored about its number. Each of its three times, of amounts, details and removal, only
+ * grows, so whatever the order in which changes arrive, the result is the same; at an equal time the removal wins. Of two
+ * contents of one group with the same time the later to arrive wins.
+ * @param tiesLose whether it may be an older one that arrives again: then it does not win
  */
-export function applyChange(state: NumberState, change: Change): Outcome {
+export function applyChange(state: NumberState, change: Change, tiesLose = false): Outcome {
   if (change.op === 'remove') return remove(state, change.asOf)
-  const outcomes: Outcome[] = []
-  if (change.unit !== undefined) {
-    const outcome = changeAmounts(state, change, change.unit)
-    if (outcome instanceof Refusal) return outcome
-    outcomes.push(outcome)
+  const { asOf, amounts, details } = change
+  const ofAmounts = amounts && replace(state, 'amounts', { ...amounts, at: asOf }, tiesLose)
+  const ofDetails = details && replace(state, 'details', { ...details, at: asOf }, tiesLose)
+  if (ofAmounts === undefined || ofDetails === undefined) return ofAmounts ?? ofDetails ?? 'unchanged'
+  return strongest([ofAmounts, ofDetails])
+}
+
+function replace<Group extends 'amounts' | 'details'>(
+  state: NumberState,
+  group: Group,
+  given: NonNullable<NumberState[Group]>,
+  tiesLose: boolean,
+): Outcome {
+  const stored: NumberState[Group] = state[group]
+  if (given.at <= state.removedAt || (stored && given.at < stored.at)) return 'stale'
+  if (stored?.at === given.at) {
+    if (isSame(stored, given)) return 'unchanged'
+    if (tiesLose) return 'stale'
   }
-  if (change.type !== undefined || change.status !== undefined) outcomes.push(changeDetails(state, change))
-  if (outcomes.includes('applied')) state.changed = true
-  return (
-    (['applied', 'waiting', 'stale'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'unchanged'
-  )
+  state[group] = given
+  state.changed = true
+  return state.amounts ? 'applied' : 'waiting'
+}
+
+function isSame<Given extends object>(stored: Given, given: Given): boolean {
+  for (const name in given) if (stored[name] !== given[name]) return false
+  return true
 }
 
 function remove(state: NumberState, asOf: number): Outcome {
-  const { account, waiting } = state
-  if (account && asOf < account.amountsAt) {
-    // The amounts are already those after the removal; details from before it are not.
-    if (account.detailsAt <= asOf) {
-      Object.assign(account, { type: 'customer', status: 'active', detailsAt: after(asOf) })
-      state.changed = true
-    }
-    return 'stale'
-  }
-  if (!account && asOf <= state.removedAt) return asOf === state.removedAt ? 'unchanged' : 'stale'
-  if (account && account.detailsAt > asOf)
-    state.waiting = { type: account.type, status: account.status, at: account.detailsAt }
-  else if (waiting && waiting.at <= asOf) state.waiting = null
-  Object.assign(state, { account: null, removedAt: asOf, wasRemoved: true, changed: true })
+  const { amounts, details, removedAt } = state
+  if (asOf <= removedAt) return asOf === removedAt ? 'unchanged' : 'stale'
+  const staysAccount = amounts !== null && amounts.at > asOf
+  const endsDetails = details !== null && details.at <= asOf
+  Object.assign(state, { removedAt: asOf, changed: true })
+  if (endsDetails) state.details = null
+  if (staysAccount) return endsDetails ? 'applied' : 'stale'
+  Object.assign(state, { amounts: null, wasRemoved: true })
   return 'applied'
-}
-
-/** Details as old as a removal, or older, stay away: those that replace them begin a microsecond later. */
-function after(removedAt: number): number {
-  return removedAt + 1
-}
-
-function changeAmounts(state: NumberState, change: AccountChange, unit: string): Outcome {
-  const { account, removedAt } = state
-  const { asOf, balance, frozenBalance } = change
-  if (asOf < (account ? account.amountsAt : removedAt) || (!account && asOf === removedAt)) return 'stale'
-  if (!account) return open(state, change, unit)
-  if (account.currency !== unit && (balance === undefined || frozenBalance === undefined))
-    return new Refusal(
-      'unit',
-      `A change from ${account.currency} to ${unit} needs both amounts`,
-      change.msisdn,
-    )
-  return set(account, 'amountsAt', asOf, { currency: unit, balance, frozenBalance })
-}
-
-/** The first amounts of a number, or the first after its removal, with the details that wait for them. */
-function open(state: NumberState, change: AccountChange, currency: string): Outcome {
-  const { asOf, balance, frozenBalance, msisdn } = change
-  if (balance === undefined)
-    return new Refusal('no_balance', 'The first change of a number needs a balance', msisdn)
-  const { waiting } = state
-  state.account = {
-    currency,
-    balance,
-    frozenBalance: frozenBalance ?? zero(currency),
-    type: waiting?.type ?? 'customer',
-    status: waiting?.status ?? 'active',
-    amountsAt: asOf,
-    detailsAt: waiting?.at ?? after(state.removedAt),
-  }
-  state.waiting = null
-  state.removedAt = never
-  return 'applied'
-}
-
-function changeDetails(state: NumberState, { asOf, type, status }: AccountChange): Outcome {
-  const { account, waiting } = state
-  if (account) {
-    if (asOf < account.detailsAt) return 'stale'
-    return set(account, 'detailsAt', asOf, { type, status })
-  }
-  if (asOf <= state.removedAt || (waiting && asOf < waiting.at)) return 'stale'
-  state.waiting = { type: type ?? waiting?.type ?? null, status: status ?? waiting?.status ?? null, at: asOf }
-  state.changed = true
-  return 'waiting'
-}
-
-/** Sets what is given, and the time of its kind. */
-function set(
-  account: StoredAccount,
-  time: 'amountsAt' | 'detailsAt',
-  asOf: number,
-  given: Partial<Record<'currency' | 'balance' | 'frozenBalance' | 'type' | 'status', string>>,
-): Outcome {
-  let outcome: Outcome = account[time] === asOf ? 'unchanged' : 'applied'
-  account[time] = asOf
-  for (const name of Object.keys(given) as (keyof typeof given)[]) {
-    const value = given[name]
-    if (value === undefined || value === account[name]) continue
-    account[name] = value
-    outcome = 'applied'
-  }
-  return outcome
-}
-
-function zero(currency: string): string {
-  const decimals = currencyDecimals.get(currency) ?? 0
-  return decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`
 }

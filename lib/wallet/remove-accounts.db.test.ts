@@ -170,11 +170,8 @@ describe('a complete file', () => {
 describe('a stream', () => {
   const set = (minute: number, balance = '5'): Change => ({
     msisdn: String(first),
-    type: 'customer',
-    status: 'active',
-    unit: 'XOF',
-    balance,
-    frozenBalance: '0',
+    amounts: { currency: 'XOF', balance, frozenBalance: '0' },
+    details: { type: 'customer', status: 'active' },
     asOf: Date.parse(at(minute)) * 1000,
   })
   const gone = (minute: number): Change => ({

@@ -1,12 +1,13 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { type Change, Refusal } from './change'
+import type { Change } from './change'
 import { lockNumbers, tryToLockNumbers } from './import-locks'
 import { lockAccounts, readAbsent, type States, writeStates } from './number-rows'
-import { applyChange, type NumberState, type Outcome } from './number-state'
+import { applyChange, type NumberState, type Outcome, strongest } from './number-state'
 
 type Client = Pick<ClientBase, 'query'>
-type Target = { environment: Environment; importId: number; numbersLocked: boolean }
+/** `tiesLose`: the changes may be older ones that arrive again, which those with the same time outrank. */
+type Target = { environment: Environment; importId: number; numbersLocked: boolean; tiesLose?: boolean }
 
 /** Another writer lets numbers appear: roll back, and begin again with the lock of numbers. */
 class NumbersBusy extends Error {
@@ -46,7 +47,7 @@ export async function inChangeTransaction<T>(
 /**
  * Applies changes in their order, with two statements for all accounts: one that locks and reads, one that writes.
  * Call it in {@link inChangeTransaction}.
- * @param groups each what one line or event brought; it is refused as a whole
+ * @param groups each what one line or event brought
  * @returns an outcome for each group
  */
 export async function writeChanges(client: Client, target: Target, groups: Change[][]): Promise<Outcome[]> {
@@ -61,7 +62,11 @@ export async function writeChanges(client: Client, target: Target, groups: Chang
   const absent = numbers.filter((msisdn) => !states.has(msisdn))
   if (absent.length > 0)
     for (const [msisdn, state] of await readAbsent(client, environment, absent)) states.set(msisdn, state)
-  const outcomes = groups.map((group) => applyGroup(states, group))
+  const outcomes = groups.map((group) =>
+    strongest(
+      group.map((change) => applyChange(states.get(change.msisdn) as NumberState, change, target.tiesLose)),
+    ),
+  )
   await writeStates(client, target, states)
   return outcomes
 }
@@ -76,21 +81,4 @@ async function lockMissing(
   if (!(await tryToLockNumbers(client, environment))) throw new NumbersBusy()
   const missing = numbers.filter((msisdn) => !states.has(msisdn))
   for (const [msisdn, state] of await lockAccounts(client, environment, missing)) states.set(msisdn, state)
-}
-
-/** The outcome of the last one that is not refused; if one is, nothing of the group remains. */
-function applyGroup(states: States, group: Change[]): Outcome {
-  const before = group.length > 1 ? group.map(({ msisdn }) => copy(states, msisdn)) : []
-  let outcome: Outcome = 'unchanged'
-  for (const change of group) {
-    outcome = applyChange(states.get(change.msisdn) as NumberState, change)
-    if (!(outcome instanceof Refusal)) continue
-    for (const [msisdn, state] of before) states.set(msisdn, state)
-    return outcome
-  }
-  return outcome
-}
-
-function copy(states: States, msisdn: string): [string, NumberState] {
-  return [msisdn, structuredClone(states.get(msisdn) as NumberState)]
 }

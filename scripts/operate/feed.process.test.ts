@@ -27,7 +27,7 @@ test('retry tries refused changes with today’s settings, and fails while any i
     },
     schema: null,
   }
-  const foreign = { msisdn: '33612345678', balance: { value: 1, unit: 'XOF' }, asOf: 1 }
+  const foreign = { msisdn: '33612345678', balance: { value: 1, unit: 'XOF' }, asOf: '2026-11-27T09:00:00Z' }
   for (const [at, body] of [event, foreign].entries())
     await own.owner.query(
       `INSERT INTO refused_change (name, digest, code, message, body, cut) VALUES ('core', $1, 'mapping', 'No', $2, false)`,

@@ -186,8 +186,15 @@ test('a stream takes what the feed takes, and connects as the feed where it has 
   )
   const asOf = '2026-11-20T09:00:00.123456Z'
   child.stdin?.write(`{"msisdn":"221770000031","balance":{"value":12,"unit":"XOF"},"asOf":"${asOf}"}\n`)
-  child.stdin?.end(`{"msisdn":"221770000031","status":"barred","asOf":1795000000000}\n`)
-  expect([await ended, err()]).toEqual([0, ''])
+  const barred = '"type":"customer","status":"barred"'
+  child.stdin?.write(`{"msisdn":"221770000031",${barred},"asOf":1795000000000}\n`)
+  // A part of a group, and seconds instead of milliseconds.
+  child.stdin?.write(`{"msisdn":"221770000031","status":"active","asOf":"${asOf}"}\n`)
+  child.stdin?.end(`{"msisdn":"221770000031",${barred},"asOf":1795000000}\n`)
+  expect(await ended).toBe(0)
+  expect(err()).toMatch(
+    /^line 3: status needs the type next to it\nline 4: asOf must be .* from the year 2000 on\n$/,
+  )
   expect(await balanceOf(221770000031)).toBe('12')
   // The feed may write Production only.
   const sandbox = start(

@@ -16,8 +16,6 @@ export type WatchOptions = { environment: Environment; badFile: string; afterLin
 /** Printed after each batch, once it is committed and its bad lines are on disk: all lines up to `line` are handled. */
 export type Acknowledgement = { line: number; bad: number } & Omit<Counts, 'ignored' | 'refused'>
 
-type Found = { line: number; text: string; change: Change }
-
 const maxBatchSize = 1000
 const maxLineLength = 65_536
 /** For a batch. A database whose machine lost its power says nothing, and balances would go stale without a word. */
@@ -42,27 +40,24 @@ export async function watchChanges(
   const changes = createChanges(client, environment, operator)
   const badLines = await openBadLines(badFile)
   let line = 0
-  let batch: Found[] = []
+  let batch: Change[] = []
   let bad = 0
   let isAllBad = true
   let anyBad = false
 
   async function flush(): Promise<void> {
     if (batch.length === 0 && bad === 0) return
-    const outcomes =
-      batch.length > 0 ? await timed(() => changes.apply(batch.map(({ change }) => change))) : []
-    for (const [at, outcome] of outcomes.entries())
-      if (outcome instanceof Refusal) refuse(batch[at] as Found, outcome)
+    const outcomes = batch.length > 0 ? await timed(() => changes.apply(batch)) : []
     const { ignored: _, refused: __, ...counts } = countOutcomes(outcomes)
     await badLines.settle()
     await acknowledge({ line, ...counts, bad })
-    isAllBad &&= outcomes.every((outcome) => outcome instanceof Refusal)
+    isAllBad &&= outcomes.length === 0
     anyBad ||= bad > 0
     batch = []
     bad = 0
   }
 
-  function refuse({ line, text }: Omit<Found, 'change'>, { message }: Refusal): void {
+  function refuse(text: string, { message }: Refusal): void {
     bad++
     badLines.add({ line, reason: message, text: text.slice(0, maxLineLength) })
   }
@@ -73,8 +68,8 @@ export async function watchChanges(
       if (cut) cutAt = line + 1
       else if (text !== null && ++line > afterLine && text.trim() !== '') {
         const change = parseFor(environment, text)
-        if (change instanceof Refusal) refuse({ line, text }, change)
-        else batch.push({ line, text, change })
+        if (change instanceof Refusal) refuse(text, change)
+        else batch.push(change)
       }
       if (pause || batch.length + bad >= maxBatchSize) await flush()
     }
