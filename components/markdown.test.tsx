@@ -13,6 +13,17 @@ describe('an administrator’s Markdown', () => {
       expect(page).toContain(part)
   })
 
+  test('aligns the columns of its tables by class, as no style passes the content security policy', () => {
+    const page = html('| a | b | c | d |\n|:-|:-:|-:|-|\n| 1 | 2 | 3 | 4 |')
+    for (const [cell, class_] of [
+      ['a', 'text-left'],
+      ['2', 'text-center'],
+      ['3', 'text-right'],
+    ])
+      expect(page).toMatch(new RegExp(`class="${class_}">${cell}</t[hd]>`))
+    expect(page).not.toMatch(/style=|align=/)
+  })
+
   // ASVS 1.3.1, 3.2.2
   test.each([
     '<script>alert(1)</script>',

@@ -35,11 +35,15 @@ export function MarkdownTree({ root, components }: { root: Root; components?: Co
         Fragment,
         jsx,
         jsxs,
+        // A style, which the content security policy forbids.
+        tableCellAlignToStyle: false,
         components: { ...looks, ...components },
       })}
     </div>
   )
 }
+
+const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
 const looks: Components = {
   h1: (props) => <Heading level="h2" {...props} />,
@@ -65,6 +69,8 @@ const looks: Components = {
   pre: ({ children }) => (
     <pre className="whitespace-pre-wrap rounded-lg bg-raised p-4 text-sm">{children}</pre>
   ),
+  th: ({ align, children }) => <th className={align && alignments[align]}>{children}</th>,
+  td: ({ align, children }) => <td className={align && alignments[align]}>{children}</td>,
   table: ({ children }) => (
     <table className="w-full text-left text-sm [&_td]:border-line [&_td]:border-t [&_td]:py-2 [&_td]:pr-4 [&_th]:pr-4">
       {children}
