@@ -180,11 +180,17 @@ describe('401 invalid_client', () => {
     ['an empty jti', () => ({ claims: { jti: '' } })],
     ['a jti that is a number', () => ({ claims: { jti: 7 } })],
     ['a jti of 129 characters', () => ({ claims: { jti: 'x'.repeat(129) } })],
+    ['a control character in the jti', () => ({ claims: { jti: '\u0000' } })],
+    ['another control character among others', () => ({ claims: { jti: `${newId()}\u009f` } })],
+    ['a lone surrogate in the jti', () => ({ claims: { jti: `${newId()}\ud800` } })],
+    ['a lone surrogate in the issuer', () => ({ claims: { iss: `${client.clientId}\udfff` } })],
+    ['a control character in the subject', () => ({ claims: { sub: `${client.clientId}\u0000` } })],
     ['the header jku', () => ({ header: { jku: 'https://other.localhost/keys' } })],
     ['the header x5u', () => ({ header: { x5u: 'https://other.localhost/keys' } })],
     ['the header jwk', () => ({ header: { jwk: { kty: 'EC' } } })],
     ['the header crit', () => ({ header: { crit: ['b64'], b64: true } })],
     ['another kid', () => ({ header: { kid: 'other' } })],
+    ['a lone surrogate in the kid', () => ({ header: { kid: 'kid\ud800' } })],
     ['a kid that is null', () => ({ header: { kid: null } })],
   ])('%s', async (_name, changes) => {
     await expectRefusal(ask(sign(changes())))

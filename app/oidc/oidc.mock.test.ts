@@ -856,6 +856,7 @@ describe('signing out', () => {
     ['an expired token', () => token({ sub: 'x', exp: Math.floor(Date.now() / 1000) - 31 })],
     ['no expiry', () => token({ sub: 'x', exp: undefined })],
     ['no jti', () => token({ sub: 'x', jti: undefined })],
+    ['a lone surrogate in the jti', () => token({ sub: 'x', jti: `${newId()}\ud800` })],
     ['another type', () => token({ sub: 'x' }, { typ: 'at+jwt' })],
     ['an unknown key', () => token({ sub: 'x' }, { kid: 'unknown' })],
     ['no signature', async () => new UnsecuredJWT(claimsOf(await token({ sub: 'x' }))).encode()],

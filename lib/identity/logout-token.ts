@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import { requireSetting } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
+import { garbled } from '@/lib/typed-text'
 import { getProvider, skewSeconds } from './provider'
 import { subjectSchema } from './provider-claims'
 import { ProviderUnavailable } from './provider-fetch'
@@ -51,7 +52,13 @@ export async function readLogoutToken(token: string): Promise<Result<LogoutReque
     const { typ } = protectedHeader
     if (typ !== undefined && !/^(application\/)?logout\+jwt$|^JWT$/i.test(typ)) return refused('invalid')
     const { sub, sid, jti, events, nonce, exp = 0 } = payload
-    if (nonce !== undefined || !isLogoutEvent(events) || typeof jti !== 'string' || jti === '')
+    if (
+      nonce !== undefined ||
+      !isLogoutEvent(events) ||
+      typeof jti !== 'string' ||
+      jti === '' ||
+      garbled.test(jti)
+    )
       return refused('invalid')
     const subject = sub === undefined ? null : subjectSchema.parse(sub)
     const session = sid === undefined ? null : subjectSchema.parse(sid)

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { clientIdPattern } from '@/lib/credentials/secret'
 import { hasSmallOrder } from '@/lib/credentials/small-order'
+import { garbled } from '@/lib/typed-text'
 import { decoyKeys } from './decoy-keys'
 import type { ClientKey } from './queries'
 
@@ -113,7 +114,8 @@ async function checkSignature(
     const { aud, exp = 0, jti } = payload
     // One audience, so that an assertion for another server is never valid here too.
     if (typeof aud !== 'string' || exp > at / 1000 + maxAhead + skew) return null
-    if (typeof jti !== 'string' || jti === '' || [...jti].length > maxJtiLength) return null
+    if (typeof jti !== 'string' || jti === '' || garbled.test(jti) || [...jti].length > maxJtiLength)
+      return null
     // Rounded up, as its end is compared with whole seconds.
     return { jti, expiresAt: new Date((Math.ceil(exp) + skew + keptLonger) * 1000) }
   } catch (error) {
