@@ -150,8 +150,8 @@ test('refused sign-ins arrive in order and without loss, only where they were as
   const people = await Promise.all(Array.from({ length: 4 }, () => createDeveloper()))
   const [erased] = people
   // The first, which is on its way when its account is erased.
-  for (const { id: developerId } of people)
-    await recordRefusedPassword(developerId, 'password', { address: '203.0.113.7', userAgent: '' })
+  for (const person of people)
+    await recordRefusedPassword(person, 'password', { address: '203.0.113.7', userAgent: '' })
   await own.connectAs('worker')
   const first = await attempt(id, 500)
   expect(await attempt(id, 500)).toMatchObject({ eventId: first.eventId, type: 'sign_in.refused' })

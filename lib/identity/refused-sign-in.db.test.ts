@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
@@ -90,11 +91,19 @@ test('of many accounts fill neither the disk nor the audit log', { tags: 'slow' 
   expect(await refusals(id)).toEqual([])
 })
 
-test('takes its step of time whether or not the address is known', async () => {
-  const { id } = await signUpDeveloper()
-  for (const developerId of [id, null]) {
+test('takes its step of time, and the same statements, whether or not the address is known', async () => {
+  const known = await signUpDeveloper()
+  await owner.query('DELETE FROM throttle')
+  const sent = vi.spyOn(Client.prototype, 'query')
+  const statements: unknown[] = []
+  for (const account of [known, { id: null, email: someEmail() }]) {
+    sent.mockClear()
     const start = performance.now()
-    await recordRefusedPassword(developerId, 'password', device)
+    await recordRefusedPassword(account, 'password', device)
     expect(performance.now() - start).toBeGreaterThan(48)
+    statements.push(sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? query))
   }
+  sent.mockRestore()
+  expect(statements[0]).toContainEqual(expect.stringContaining('INSERT INTO refused_sign_in'))
+  expect(statements[1]).toEqual(statements[0])
 })

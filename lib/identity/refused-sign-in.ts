@@ -15,20 +15,19 @@ type Refusal = { developerId: string; why: Exclude<RefusalReason, 'unknown_addre
 const stepMilliseconds = 50
 
 /**
- * Records a refused password under its account. Unknown addresses leave a line in the log only, and take the
- * same time.
+ * Records a refused password under its account. An unknown address leaves a line in the log only, by the same
+ * statements: on a busy machine the difference of a write would show through the step.
  */
 export async function recordRefusedPassword(
-  developerId: string | null,
+  account: { id: string | null; email: string },
   why: 'password' | 'suspended' | 'provider_only',
   device: Device,
 ): Promise<void> {
-  await inConstantTime(async () => {
-    if (developerId === null) return note('unknown_address', device)
-    await database().$transaction((transaction) =>
-      recordRefusedSignIn(transaction, { developerId, why }, device),
-    )
-  }, stepMilliseconds)
+  const record = (transaction: Transaction) =>
+    account.id
+      ? recordRefusedSignIn(transaction, { developerId: account.id, why }, device)
+      : pretendToRecord(transaction, account.email, device)
+  await inConstantTime(() => database().$transaction(record), stepMilliseconds)
 }
 
 /**
@@ -41,15 +40,33 @@ export async function recordRefusedSignIn(
   { address }: Device,
 ): Promise<void> {
   note(why, { address }, developerId)
+  await insertLimited(transaction, { account: developerId, all: '' }, { developerId, why, address })
+}
+
+/** Its own limit for all: with theirs, guesses at unknown addresses would keep those at accounts from being recorded. */
+async function pretendToRecord(transaction: Transaction, email: string, { address }: Device): Promise<void> {
+  note('unknown_address', { address })
+  const refusal = { developerId: '00000000-0000-0000-0000-000000000000', why: 'password', address }
+  await insertLimited(transaction, { account: email, all: 'unknown' }, refusal)
+}
+
+/** Inserts nothing for an account that does not exist. */
+async function insertLimited(
+  transaction: Transaction,
+  { account, all }: { account: string; all: string },
+  { developerId, why, address }: { developerId: string; why: string; address: string },
+): Promise<void> {
   const tooMany = await takeAttempts(
     [
-      ['refusal_record', developerId],
-      ['refusal_records', ''],
+      ['refusal_record', account],
+      ['refusal_records', all],
     ],
     transaction,
   )
   if (tooMany) return
-  await transaction.refusedSignIn.create({ data: { id: newId(), developerId, why, address, at: now() } })
+  await transaction.$executeRaw`
+    INSERT INTO refused_sign_in (id, developer_id, why, address, at)
+    SELECT ${newId()}::uuid, id, ${why}, ${address}, ${now()} FROM developer WHERE id = ${developerId}::uuid`
 }
 
 /** A line in the portal's log, whose number is limited, and a count without a limit, to notice guessing by. */

@@ -36,15 +36,15 @@ export async function startSignIn(
   if (throttled) return throttled
   const right = await checkPassword(developer?.passwordHash ?? null, password, known)
   if (!right || !developer?.activatedAt) {
-    await recordRefusedPassword(developer?.id ?? null, 'password', device)
+    await recordRefusedPassword({ id: developer?.id ?? null, email }, 'password', device)
     return refused('wrong')
   }
   if (developer.suspendedAt) {
-    await recordRefusedPassword(developer.id, 'suspended', device)
+    await recordRefusedPassword(developer, 'suspended', device)
     return refused('suspended')
   }
   if (isPasswordOff(developer)) {
-    await recordRefusedPassword(developer.id, 'provider_only', device)
+    await recordRefusedPassword(developer, 'provider_only', device)
     return refused('provider_only')
   }
   if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
