@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { onRow, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { findInterest } from './conflict-of-interest'
+import { declineInvitations, hasInterest } from './conflict-of-interest'
 import { ofSubject, type Subject } from './subject'
 import { giveOwnership, lockTeam, notifyOwners } from './team-members'
 
@@ -11,9 +11,8 @@ import { giveOwnership, lockTeam, notifyOwners } from './team-members'
  * serves again, and mails them and the owners before. An application's secrets stay as they are: the previous owners
  * may know them, so the new owner should rotate them.
  * @returns refused `not_found` (no such application or organisation, no one with that id on its own team),
- *   `own_application` or `own_organisation` (the administrator is or was on its team), `invited` or
- * `invited_to_organisation` (they are invited to it), `has_owner` (an owner is not suspended; of an
- * application, also one of its organisation), `suspended` (the member)
+ *   `own_application` or `own_organisation` (the administrator is or was on its team), `has_owner` (an owner is not
+ *   suspended; of an application, also one of its organisation), `suspended` (the member)
  */
 export async function appointOwner(
   subjectId: string,
@@ -26,29 +25,20 @@ export async function appointOwner(
     const target = team.find(({ id }) => id === memberId)
     if (!subject || !target) return refused('not_found')
     const { type, id } = subject
-    const interest = await findInterest(transaction, id, administrator.id)
-    if (interest) return refused(interests[type][interest])
+    if (await hasInterest(id, administrator.id, transaction)) return refused(`own_${type}`)
     if (await hasActiveOwner(transaction, id)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
     await giveOwnership(transaction, subject, target, 'appointed')
     const news = { change: 'appointed', personEmail: target.email } as const
     await notifyOwners(transaction, subject, news, { except: [memberId] })
+    await declineInvitations(transaction, id, administrator)
     const detail = { memberId, reason }
     await recordAudit(transaction, administrator, `${type}.owner_appointed`, { type, id }, detail)
     return done(undefined)
   })
 }
 
-const interests = {
-  application: { took_part: 'own_application', invited: 'invited' },
-  organisation: { took_part: 'own_organisation', invited: 'invited_to_organisation' },
-} as const
-
-type Refused =
-  | 'not_found'
-  | (typeof interests)[Subject['type']]['took_part' | 'invited']
-  | 'has_owner'
-  | 'suspended'
+type Refused = 'not_found' | `own_${Subject['type']}` | 'has_owner' | 'suspended'
 
 async function findSubject(transaction: Transaction, id: string): Promise<Subject | null> {
   const application = await transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })

@@ -1,44 +1,60 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Administrator } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { live } from './invite'
+import { concerning } from './subject'
 
 /**
- * Why someone has an interest in an application or an organisation: `took_part` for anyone who was ever on its team, in
- * its organisation, or on the team of one of its applications (only they create, upload, submit and write as
- * applicant), `invited` while they can accept an invitation to their address.
+ * Whether this person has an interest in an application or an organisation: everyone who was ever on its team, in its
+ * organisation, or on the team of one of its applications (only they create, upload, submit and write as applicant). An
+ * invitation gives none before it is accepted, or an applicant could choose who may not decide.
+ *
+ * Anyone with an interest may not decide about it: the commands of reviewers check it in
+ * `lib/validation/lock-for-review.ts`, and the database's triggers call the same function (`interest_in` in
+ * `prisma/functions/applications.sql`). For the result to stay true, the caller must have locked the application, as
+ * joining does.
  */
-export type Interest = 'took_part' | 'invited'
-
-/**
- * The interest of this person in an application or organisation, or null, as the function `interest_in` of
- * the database defines it (`prisma/migrations/20261123080000_organisations`). Anyone with an interest may not
- * decide about it: the commands of reviewers check it in `lib/validation/lock-for-review.ts`, and the
- * database's triggers call the same function. For the result to stay true, the caller must have locked the
- * application, as joining and inviting do.
- */
-export async function findInterest(
-  transaction: Transaction,
+export async function hasInterest(
   subjectId: string,
   developerId: string,
-): Promise<Interest | null> {
-  const [row] = await transaction.$queryRaw<{ interest: Interest | null }[]>`
-    SELECT interest_in(${subjectId}::uuid, ${developerId}::uuid) AS interest`
-  return row?.interest ?? null
+  transaction: Transaction = database(),
+): Promise<boolean> {
+  const [row] = await transaction.$queryRaw<{ interested: boolean }[]>`
+    SELECT interest_in(${subjectId}::uuid, ${developerId}::uuid) IS NOT NULL AS interested`
+  return row?.interested ?? false
 }
 
-export type Interested = 'own_application' | 'invited'
+/** Whether this person may decide and, until they do, accept an invitation. */
+export async function isInvited(subjectId: string, developerId: string): Promise<boolean> {
+  if (await hasInterest(subjectId, developerId)) return false
+  return (await database().applicationInvitation.count({ where: await openTo(subjectId, developerId) })) > 0
+}
 
-/** {@link findInterest} in an application, as the reason for which a command refuses. */
-export async function refuseInterest(
+/**
+ * Declines the decider's open invitations to what they have decided on, as they can no longer join. Call it last but for
+ * the audit row of the decision: if they accept one at this moment, it waits for that, and the database then refuses the
+ * decision.
+ */
+export async function declineInvitations(
   transaction: Transaction,
-  applicationId: string,
-  personId: string,
-): Promise<Interested | null> {
-  const interest = await findInterest(transaction, applicationId, personId)
-  return interest && (interest === 'invited' ? 'invited' : 'own_application')
+  subjectId: string,
+  decider: Administrator,
+): Promise<void> {
+  const declined = await transaction.applicationInvitation.updateManyAndReturn({
+    where: await openTo(subjectId, decider.id, transaction),
+    data: { cancelledAt: now() },
+  })
+  for (const { id: invitationId, applicationId, organisationId } of declined) {
+    const type = applicationId ? 'application' : 'organisation'
+    const subject = { type, id: applicationId ?? organisationId ?? '' } as const
+    await recordAudit(transaction, decider, `${type}.invitation_declined`, subject, { invitationId })
+  }
 }
 
-/** Whether they have one, for pages: the commands decide under their lock. */
-export async function hasInterest(applicationId: string, developerId: string): Promise<boolean> {
-  return (await findInterest(database(), applicationId, developerId)) !== null
+async function openTo(subjectId: string, developerId: string, transaction: Transaction = database()) {
+  const { email } = await transaction.developer.findUniqueOrThrow({ where: { id: developerId } })
+  return { email, ...live(), ...concerning(subjectId) }
 }
 
 /**

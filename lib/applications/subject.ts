@@ -28,7 +28,16 @@ export function ofSubject(id: string) {
   return { OR: [{ applicationId: id }, { organisationId: id }] }
 }
 
-/** The same, if this developer has that right on it. */
+/** Rows that also belong to the application's organisation, or to an application of the organisation. */
+export function concerning(id: string) {
+  const around = [
+    { organisation: { applications: { some: { id } } } },
+    { application: { organisationId: id } },
+  ]
+  return { OR: [...ofSubject(id).OR, ...around] }
+}
+
+/** Rows that belong to this application or organisation, if this developer has that right on it. */
 export function ofSubjectOpenTo(id: string, developerId: string, right: Right) {
   return {
     OR: [

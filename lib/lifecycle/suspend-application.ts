@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
@@ -53,23 +53,23 @@ export async function stopApplication(
 
 /**
  * Reinstates a suspended application with its previous secret. Anyone with an interest in it is refused.
- * @returns refused `not_found` (unknown, deleted), `own_application` (they are or were on its team), `invited` (to it),
+ * @returns refused `not_found` (unknown, deleted), `own_application` (they are or were on its team),
  *   `not_suspended`
  */
 export async function reinstateApplication(
   applicationId: string,
   input: { reason: string },
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'not_suspended'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'not_suspended'>> {
   return database().$transaction(async (transaction) => {
     const application = await findApplication(transaction, applicationId)
     if (!application) return refused('not_found')
     await lockApplication(transaction, applicationId)
-    const interest = await refuseInterest(transaction, applicationId, administrator.id)
-    if (interest) return refused(interest)
+    if (await hasInterest(applicationId, administrator.id, transaction)) return refused('own_application')
     if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
       return refused('not_suspended')
     await mailTeam(transaction, application, 'application-reinstated', input.reason)
+    await declineInvitations(transaction, applicationId, administrator)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, administrator, 'application.reinstated', subject, input)
     return done(undefined)

@@ -1,5 +1,5 @@
 import type { Organisation } from '@/generated/prisma/client'
-import { findInterest } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { lockSubject, subjectLink } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
@@ -44,22 +44,19 @@ export async function suspendOrganisation(
  * Returns a suspended organisation to the state that it was suspended in. Its applications work again, except
  * those that are suspended themselves. Anyone with an interest in it is refused.
  * @returns refused `not_found` (unknown, closed), `own_organisation` (they are or were in it),
- *   `invited_to_organisation`, `not_suspended`
+ *   `not_suspended`
  */
 export async function reinstateOrganisation(
   organisationId: string,
   input: { reason: string },
   administrator: Administrator,
-): Promise<
-  Result<undefined, 'not_found' | 'own_organisation' | 'invited_to_organisation' | 'not_suspended'>
-> {
+): Promise<Result<undefined, 'not_found' | 'own_organisation' | 'not_suspended'>> {
   return onRow(organisationId, async (transaction) => {
     // As a gateway does: secrets before applications, which the trigger locks.
     await lockSecretsOf(transaction, organisationId)
     const organisation = await lockOrganisation(transaction, organisationId)
     if (!organisation) return refused('not_found')
-    const interest = await findInterest(transaction, organisationId, administrator.id)
-    if (interest) return refused(interest === 'invited' ? 'invited_to_organisation' : 'own_organisation')
+    if (await hasInterest(organisationId, administrator.id, transaction)) return refused('own_organisation')
     const to = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
     const transition = findOrganisationTransition(organisation.state, 'reinstate', 'administrator', to)
     if (!transition) return refused('not_suspended')
@@ -73,6 +70,7 @@ export async function reinstateOrganisation(
       reason,
     })
     await mailAffected(transaction, organisation, 'reinstated', reason)
+    await declineInvitations(transaction, organisationId, administrator)
     const subject = { type: 'organisation', id: organisationId } as const
     await recordAudit(transaction, administrator, 'organisation.reinstated', subject, input)
     return done(undefined)

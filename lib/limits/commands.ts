@@ -1,5 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
-import { type Interested, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
@@ -21,19 +21,18 @@ export function limitLink(applicationId: string): string {
  * Sets the limit of an application, or with null returns it to the default of its environment, from the next
  * call on. Its owners are mailed. Saving the same limit again changes nothing.
  * @returns refused `not_found` (unknown, deleted), `own_application` (the administrator is or was on its
- *   team), `invited` (to it)
+ *   team)
  */
 export async function changeLimit(
   applicationId: string,
   { callsPerMinute }: { callsPerMinute: number | null },
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | Interested>> {
+): Promise<Result<undefined, 'not_found' | 'own_application'>> {
   return onRow(applicationId, async (transaction) => {
     await lockApplication(transaction, applicationId)
     const application = await findServed(transaction, applicationId)
     if (!application) return refused('not_found')
-    const interest = await refuseInterest(transaction, applicationId, administrator.id)
-    if (interest) return refused(interest)
+    if (await hasInterest(applicationId, administrator.id, transaction)) return refused('own_application')
     requireShown(application.rateLimit)
     if (application.rateLimit === callsPerMinute) return done(undefined)
     await writeLimit(transaction, application, callsPerMinute)
@@ -42,6 +41,7 @@ export async function changeLimit(
     const recipients = await listRecipients(transaction, applicationId, 'limits')
     const props = { applicationName, environment, limit, link: limitLink(applicationId) }
     await queueMail(transaction, recipients, 'limit-changed', props)
+    await declineInvitations(transaction, applicationId, administrator)
     const subject = { type: 'application', id: applicationId } as const
     const detail = { from: application.rateLimit, to: callsPerMinute }
     await recordAudit(transaction, administrator, 'application.limit_changed', subject, detail)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findInterest, hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import { hasDecidedOn, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { searchApplications } from '@/lib/applications/directory'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
@@ -222,11 +222,14 @@ describe('a conflict of interest', () => {
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
   })
 
-  test('an invitation is one too', async () => {
+  test('an invitation is none: deciding declines it, also those to its applications', async () => {
     await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
-    const { id: submissionId } = await submitOrganisation(id, owner)
-    expect(await decideOnOrganisation(id, reviewer, 'rejected')).toEqual(refused('invited'))
-    await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
+    const applicationId = await createShop(owner, { organisationId: id })
+    await inviteToTeam(applicationId, { email: reviewer.email, role: 'member' }, owner)
+    await submitOrganisation(id, owner)
+    expect(await listTeamInvitations(reviewer.id)).toHaveLength(2)
+    expect((await decideOnOrganisation(id, reviewer, 'rejected')).ok).toBe(true)
+    expect(await listTeamInvitations(reviewer.id)).toEqual([])
   })
 
   test('no one joins after deciding about it', async () => {
@@ -690,7 +693,7 @@ describe('the end', () => {
     })
     expect(await readApplication(ended)).toMatchObject({ state: 'deleted' })
     expect(await readOrganisation(own)).toMatchObject({ state: 'closed' })
-    expect(await findInterest(database(), applicationId, reviewer.id)).toBe('took_part')
+    expect(await hasInterest(applicationId, reviewer.id)).toBe(true)
   })
 
   describe('of a suspended organisation, whose only person deletes their account', () => {

@@ -1,5 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
-import { type Interested, lockReviewer, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest, lockReviewer } from '@/lib/applications/conflict-of-interest'
 import { lockApplication, lockApplicationFor } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
@@ -82,13 +82,13 @@ export function withdrawOpen<Kind extends RequestKind>(
   })
 }
 
-type DecisionRefusal = 'not_found' | Interested | 'already_decided' | 'withdrawn'
+type DecisionRefusal = 'not_found' | 'own_application' | 'already_decided' | 'withdrawn'
 
 /**
  * A reviewer's decision on a request. An approval puts it into force, from the next call on. If two reviewers decide at
  * the same time, the first succeeds. The application's owners are mailed.
  * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
- *   `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an
+ *   `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an
  *   approval, but the limit has been raised in the meantime)
  */
 export async function decideRequest<Kind extends RequestKind>(
@@ -108,6 +108,7 @@ export async function decideRequest<Kind extends RequestKind>(
     await requestTable(transaction, kind).update({ where: { id: requestId }, data })
     if (outcome === 'approved') await rulesOf[kind].apply(transaction, request)
     await mailTeam(transaction, kind, request, { change: outcome, reason })
+    await declineInvitations(transaction, request.applicationId, reviewer)
     await record(transaction, reviewer, kind, outcome, request)
     return done(outcome)
   })
@@ -133,8 +134,7 @@ async function lockForDecision<Kind extends RequestKind>(
   if (!seen) return refused('not_found')
   await lockApplication(transaction, seen.applicationId)
   const request = (await find()) ?? seen
-  const interest = await refuseInterest(transaction, request.applicationId, reviewer.id)
-  if (interest) return refused(interest)
+  if (await hasInterest(request.applicationId, reviewer.id, transaction)) return refused('own_application')
   if (request.state === 'withdrawn') return refused('withdrawn')
   if (request.state !== 'open') return refused('already_decided')
   return done(request)

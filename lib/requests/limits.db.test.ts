@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation } from '@/lib/applications/join'
+import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveTeam } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -164,13 +164,10 @@ describe('a decision', () => {
     const past = await asDeveloper(reviewer)
     await addToTeam(id, owner, 'member', past)
     await leaveTeam(id, past)
-    await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])
     expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('own_application'))
-    expect(await decideRequest('limits', requestId, yes, administrator)).toEqual(refused('invited'))
     expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refused('own_application'))
-    expect(await changeLimit(id, { callsPerMinute: 500 }, administrator)).toEqual(refused('invited'))
     const decided = { state: 'approved', closedAt: new Date(), decidedById: reviewer.id } as const
     await expect(database().limitRequest.update({ where: { id: requestId }, data: decided })).rejects.toThrow(
       /never decides|own_limit/,
@@ -182,6 +179,16 @@ describe('a decision', () => {
         [reviewer.id, id],
       ),
     ).rejects.toThrow(/never decides/)
+  })
+
+  test.each([
+    ['a limit', () => changeLimit(id, { callsPerMinute: 500 }, administrator)],
+    ['a request', async () => decideRequest('limits', await open(), no, administrator)],
+  ])('about %s declines the invitation of its author', async (_, decide) => {
+    await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
+    expect((await decide()).ok).toBe(true)
+    expect(await listTeamInvitations(administrator.id)).toEqual([])
+    expect(await readAudit(sql, id)).toContain('application.invitation_declined')
   })
 
   test('is not made by someone who lost the role, and keeps who made it from joining', async () => {

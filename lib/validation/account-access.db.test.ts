@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { listTeamInvitations } from '@/lib/applications/join'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
 import { ChangedMeanwhile, showing } from '@/lib/shown'
-import { createDeveloper } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, readAudit } from '@/test/validation'
 import { changeAccess, findAccess, findOwnAccess } from './account-access'
@@ -13,14 +15,14 @@ import type { Reviewer } from './decide'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let reviewer: Reviewer
-let administrator: Administrator
+let administrator: Developer<'administrator'>
 
 beforeAll(async () => {
   reviewer = await createDeveloper({ role: 'reviewer' }, sql)
   administrator = await createDeveloper({ role: 'administrator' }, sql)
 })
 
-const change = (applicationId: string, access: 'all' | bigint[], by = administrator) =>
+const change = (applicationId: string, access: 'all' | bigint[], by: Administrator = administrator) =>
   changeAccess(applicationId, access, by)
 
 test('an administrator changes the accounts, which is recorded without the numbers', async () => {
@@ -78,7 +80,9 @@ test('an administrator of the team never decides about it, and one who did never
   )
   expect(await change(applicationId, 'all')).toEqual(refused('own_application'))
   const other = await createInState(sql, reviewer, 'active')
+  await inviteToTeam(other.applicationId, { email: administrator.email, role: 'member' }, other.owner)
   await change(other.applicationId, [221771234567n])
+  expect(await listTeamInvitations(administrator.id)).toEqual([])
   expect(await database().$transaction((tx) => hasDecidedOn(tx, other.applicationId, administrator.id))).toBe(
     true,
   )

@@ -1,5 +1,5 @@
 import { applicationLink } from '@/lib/applications/commands'
-import { refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { openTo } from '@/lib/applications/rights'
@@ -79,28 +79,27 @@ export async function findOwnAccess(
 
 /**
  * Changes the accounts that an approved application may read, from its next call on. Its team is mailed.
- * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in
- *   `decideSubmission`)
+ * @returns refused `not_found` (no approved Production application), `own_application` (as in `decideSubmission`)
  */
 export async function changeAccess(
   applicationId: string,
   access: 'all' | readonly bigint[],
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application'>> {
   if (!isUuid(applicationId)) return refused('not_found')
   return database().$transaction(
     async (transaction) => {
       const able = await transaction.$queryRaw<unknown[]>`
         SELECT id FROM developer WHERE id = ${administrator.id}::uuid AND role = 'administrator'
-          AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+          AND suspended_at IS NULL AND deleted_at IS NULL FOR NO KEY UPDATE`
       await lockApplication(transaction, applicationId)
       const current = able.length > 0 ? await readAccess(transaction, { id: applicationId }) : null
       if (!current || current.access === 'none') return refused('not_found')
-      const interest = await refuseInterest(transaction, applicationId, administrator.id)
-      if (interest) return refused(interest)
+      if (await hasInterest(applicationId, administrator.id, transaction)) return refused('own_application')
       requireShown(shownAccess(current))
       await setAccess(transaction, applicationId, access)
       await mailAccess(transaction, applicationId, access)
+      await declineInvitations(transaction, applicationId, administrator)
       const subject = { type: 'application', id: applicationId } as const
       // How many, not which: numbers never go into the audit log.
       await recordAudit(transaction, administrator, 'application.access_changed', subject, {

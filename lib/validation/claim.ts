@@ -9,13 +9,13 @@ import { claimMinutes } from './schema'
 /**
  * Shows the others that this reviewer is working on a submission, for {@link claimMinutes}; claiming it again restarts
  * that time. A claim keeps no one from deciding.
- * @returns refused `not_found`, `own_application` or `invited` (as in `decideSubmission`), `taken` when another's claim
+ * @returns refused `not_found`, `own_application` (as in `decideSubmission`), `taken` when another's claim
  *   is still valid, or the submission is not waiting for a decision
  */
 export async function claimSubmission(
   submissionId: string,
   reviewer: Reviewer,
-): Promise<Result<{ until: Date }, 'not_found' | 'own_application' | 'invited' | 'taken'>> {
+): Promise<Result<{ until: Date }, 'not_found' | 'own_application' | 'taken'>> {
   return onRow(submissionId, async (transaction) => {
     const found = await lockForReview(transaction, submissionId, reviewer.id)
     if (!found.ok) return found

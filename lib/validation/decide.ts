@@ -1,3 +1,5 @@
+import { declineInvitations } from '@/lib/applications/conflict-of-interest'
+import { subjectIdOf } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { issueSecret } from '@/lib/credentials/commands'
@@ -33,7 +35,6 @@ export type DecisionInput = {
 export type DecisionRefusal =
   | 'not_found'
   | 'own_application'
-  | 'invited'
   | 'already_decided'
   | 'withdrawn'
   | 'replacements_asked'
@@ -52,8 +53,9 @@ export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requireme
  * credentials and sets `activating`; the worker then proves it (see `proof.ts`). If two approvals are
  * required, the first is only recorded, and the second has to be for the same accounts (see `approvals.ts`).
  * No one decides on an application that they have an interest in: `own_application` for anyone who is or was
- * on its team, `invited` for anyone invited to it. `organisation_suspended`: an administrator reinstates it
- * first. `registered_already`: another verified organisation has the same country and registration number.
+ * on its team. Who is only invited to it decides, which declines the invitation. `organisation_suspended`: an
+ * administrator reinstates it first. `registered_already`: another verified organisation has the same country and
+ * registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws ChangedMeanwhile when the form showed another version; nothing for a missing reason: the schema and a
  * constraint of the database check that
@@ -85,6 +87,7 @@ export async function decideSubmission(
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
       else await release(transaction, submission.id)
       if (final) await mailDecision(transaction, submission, input)
+      await declineInvitations(transaction, subjectIdOf(submission), reviewer)
       await audit(transaction, submission, input, reviewer, final)
       return done(final ? input.outcome : 'first_approval')
     },

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
+import { isInvited } from '@/lib/applications/conflict-of-interest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
@@ -59,19 +60,6 @@ function joinInDatabase(developerId: string, id = applicationId) {
 }
 
 describe('a decision is refused', () => {
-  test('while an invitation is open, and not once it was declined', async () => {
-    const invitationId = await invite(guest)
-    for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(submissionId, outcome, reviewer)).toEqual(refused('invited'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('invited'))
-    const note = { submissionId, body: 'Fine.', internal: true }
-    expect(await writeAsReviewer(note, reviewer)).toEqual(refused('invited'))
-    expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
-    await expect(decideInDatabase()).rejects.toThrow(/never decides/)
-    expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
-    expect((await decide(submissionId, 'approved', reviewer)).ok).toBe(true)
-  })
-
   test.each([
     ['belongs to it', async () => ({ ok: true })],
     ['left', (member: Developer) => leaveTeam(applicationId, member)],
@@ -85,7 +73,7 @@ describe('a decision is refused', () => {
     expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
       'validation-message',
     )
-    expect((await findReview(submissionId, reviewer.id))?.interest).toBe('took_part')
+    expect((await findReview(submissionId, reviewer.id))?.interest).toBe(true)
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect(await database().decision.count({ where: { submissionId } })).toBe(0)
   })
@@ -102,6 +90,67 @@ describe('a decision is refused', () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('not_found'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('not_found'))
+  })
+})
+
+/** What became of the invitations to this person, in the audit log. */
+async function declined({ id }: { id: string }) {
+  const rows = await database().auditEntry.findMany({
+    where: { actorId: id, action: { endsWith: '.invitation_declined' } },
+    orderBy: { sequence: 'asc' },
+  })
+  return rows.map(({ actorRole, subjectType, subjectId, detail }) => ({
+    actorRole,
+    subject: [subjectType, subjectId],
+    detail,
+  }))
+}
+
+describe('an invitation', () => {
+  test('takes no right away before it is accepted', async () => {
+    await invite(guest)
+    expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
+    await writeToReviewers(applicationId, 'When?', owner)
+    expect((await readOutbox(guest.email)).map(({ template }) => template)).toContain('validation-message')
+    const note = { submissionId, body: 'Fine.', internal: true }
+    expect((await writeAsReviewer(note, reviewer)).ok).toBe(true)
+    expect(await findReview(submissionId, reviewer.id)).toMatchObject({ interest: false })
+    expect(await isInvited(applicationId, reviewer.id)).toBe(true)
+    expect(await declined(reviewer)).toEqual([])
+    expect(await listTeamInvitations(guest.id)).toHaveLength(1)
+  })
+
+  test.each(['approved', 'changes_requested', 'rejected'] as const)(
+    'to the decider is declined by a decision (%s), and no other',
+    async (outcome) => {
+      const elsewhere = await createSubmitted(sql, { owner })
+      const other = await createDeveloper({ role: 'reviewer' })
+      const detail = { invitationId: await invite(guest) }
+      await invite(guest, elsewhere.applicationId)
+      await invite(await asDeveloper(other))
+      expect((await decide(submissionId, outcome, reviewer)).ok).toBe(true)
+      expect(await declined(reviewer)).toEqual([
+        { actorRole: 'reviewer', subject: ['application', applicationId], detail },
+      ])
+      expect(await acceptTeamInvitation(detail.invitationId, guest)).toEqual(refused('decided'))
+      expect(await isInvited(applicationId, reviewer.id)).toBe(false)
+      expect(await listTeamInvitations(guest.id)).toHaveLength(1)
+      expect(await listTeamInvitations(other.id)).toHaveLength(1)
+    },
+  )
+
+  test('accepted at the same moment as its reader decides: one of the two happens', async () => {
+    for (let count = 0; count < 5; count++) {
+      const each = await createDeveloper({ role: 'reviewer' })
+      const shop = await createSubmitted(sql, { owner })
+      const person = await asDeveloper(each)
+      const invitationId = await invite(person, shop.applicationId)
+      const results = await Promise.all([
+        decide(shop.submissionId, 'approved', { id: each.id, role: 'reviewer' }),
+        acceptTeamInvitation(invitationId, person),
+      ])
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    }
   })
 })
 
@@ -153,7 +202,6 @@ describe('an administrator with an interest', () => {
     const other = { id: another.id, role: 'administrator' } as const
     await suspendApplication(shop, because, actor)
     expect(await reinstateApplication(shop, because, actor)).toEqual(refused('own_application'))
-    expect(await reinstateApplication(shop, because, other)).toEqual(refused('invited'))
     const row = { actorId: actor.id, actorRole: 'administrator', subjectType: 'application', subjectId: shop }
     for (const action of ['application.reinstated', 'application.owner_appointed'])
       await expect(
@@ -162,13 +210,14 @@ describe('an administrator with an interest', () => {
           [row.actorId, row.actorRole, action, row.subjectType, row.subjectId],
         ),
       ).rejects.toThrow(/never decides/)
-    await declineTeamInvitation(invitationId, invited)
     expect((await reinstateApplication(shop, because, other)).ok).toBe(true)
+    const subject = ['application', shop]
+    expect(await declined(other)).toEqual([{ actorRole: 'administrator', subject, detail: { invitationId } }])
     expect(await acceptTeamInvitation(await invite(invited, shop), invited)).toEqual(refused('decided'))
     await expect(joinInDatabase(invited.id, shop)).rejects.toThrow(/no one joins the team/)
   })
 
-  test('appoints no owner', async () => {
+  test('appoints an owner, which declines their invitation', async () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     const actor = { id: administrator.id, role: 'administrator' } as const
     const shop = await createShop(owner)
@@ -180,9 +229,8 @@ describe('an administrator with an interest', () => {
     })
     await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
     const input = { memberId: member.id, ...because }
-    expect(await appointOwner(shop, input, actor)).toEqual(refused('invited'))
-    await declineTeamInvitation(invitationId, await asDeveloper(administrator))
     expect((await appointOwner(shop, input, actor)).ok).toBe(true)
+    expect(await declined(actor)).toMatchObject([{ detail: { invitationId } }])
   })
 })
 
@@ -209,16 +257,6 @@ describe('a claim ends', () => {
     const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
-  })
-
-  test('in effect while its holder is invited to the team', async () => {
-    const others = await asDeveloper(await createDeveloper({ role: 'reviewer' }))
-    await claimSubmission(submissionId, reviewer)
-    await invite(guest)
-    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
-    const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
-    expect(await mailed(guest)).not.toContain('validation-message')
-    expect(await mailed(others)).toContain('validation-message')
   })
 
   test('in effect if its holder may no longer decide', async () => {

@@ -1,4 +1,3 @@
-import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { ofSubject } from '@/lib/applications/subject'
 import type { AuditAction } from '@/lib/audit/actions'
@@ -49,12 +48,12 @@ export async function writeToReviewers(
 /**
  * A reviewer's message to the applicant's team, who get it by mail; or an internal note, which they never see.
  * @param body plain text, checked by `messageSchema`
- * @returns refused `not_found`, `own_application` (the reviewer is or was on its team), `invited` (to it), `too_many`
+ * @returns refused `not_found`, `own_application` (the reviewer is or was on its team), `too_many`
  */
 export async function writeAsReviewer(
   { submissionId, body, internal }: { submissionId: string; body: string; internal: boolean },
   reviewer: Reviewer,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'too_many'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'too_many'>> {
   return database().$transaction(async (transaction) => {
     const found = await lockForReview(transaction, submissionId, reviewer.id)
     if (!found.ok) return found
@@ -114,9 +113,7 @@ async function findReaders(transaction: Transaction, submission: LockedSubmissio
   const { id: subjectId } = subjectOf(submission)
   const reviewers = await findReviewers(transaction, subjectId)
   const holder = reviewers.find(({ id }) => id === claimedById)
-  if (!holder?.id || !claimedUntil || claimedUntil <= now()) return reviewers
-  const interest = await findInterest(transaction, subjectId, holder.id)
-  return interest ? reviewers.filter(({ id }) => id !== holder.id) : [holder]
+  return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
 }
 
 async function audit(

@@ -1,5 +1,5 @@
 import type { Prisma } from '@/generated/prisma/client'
-import { findInterest } from '@/lib/applications/conflict-of-interest'
+import { hasInterest } from '@/lib/applications/conflict-of-interest'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
 import { ofSubject, subjectIdOf } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
@@ -125,7 +125,7 @@ export async function findReview(submissionId: string, reviewerId: string) {
   })
   if (!submission) return null
   const subjectId = subjectIdOf(submission)
-  const interest = await findInterest(database(), subjectId, reviewerId)
+  const interest = await hasInterest(subjectId, reviewerId)
   const messages = await database().submissionMessage.findMany({
     where: { submission: ofSubject(subjectId), ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],

@@ -1,4 +1,4 @@
-import type { Subject } from '@/lib/applications/subject'
+import { concerning, type Subject } from '@/lib/applications/subject'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
@@ -17,16 +17,7 @@ export async function findReviewers(
       suspendedAt: null,
       deletedAt: null,
       ...(subjectId && {
-        participations: {
-          none: {
-            OR: [
-              { applicationId: subjectId },
-              { organisationId: subjectId },
-              { organisation: { applications: { some: { id: subjectId } } } },
-              { application: { organisationId: subjectId } },
-            ],
-          },
-        },
+        participations: { none: concerning(subjectId) },
       }),
     },
     select: { id: true, email: true, locale: true },

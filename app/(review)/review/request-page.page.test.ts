@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
 import { database } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
@@ -20,6 +21,7 @@ beforeEach(async () => {
   claims = await openSession(reviewer.id, { confirmedAt: new Date() })
   const owner = await createDeveloper()
   const applicationId = await createShop(owner)
+  await inviteToTeam(applicationId, { email: reviewer.email, role: 'member' }, owner)
   const request = { applicationId, requestedById: owner.id, reason: 'Salaries on the 28th.' }
   const limit = { ...request, id: newId(), callsPerMinute: 500 }
   const network = { ...request, id: newId(), networks: ['203.0.113.0/24'] }
@@ -45,7 +47,8 @@ describe.each([
     // The requests count too, in the rail and on the page.
     const counts = [/(\d+)<span class="sr-only">/, /(\d+) pending/].map((each) => each.exec(queue)?.[1])
     expect(counts).toEqual(Array(2).fill(String(await countWaitingRequests())))
-    for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"'])
+    const cost = 'If you decide anything about it, the invitation is declined'
+    for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"', cost])
       expect(await load()).toContain(text)
     const { redirect } = await decide(kind, ids[kind], { outcome: 'rejected', reason: 'No traffic yet.' })
     expect(redirect).toMatch(new RegExp(`^/review/${kind}/${ids[kind]}\\?done=rejected`))

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { requireReviewer } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
+import { Invited } from '@/app/_team/invited'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
@@ -36,7 +37,7 @@ type Explanation = {
   evidence?: Facts
 }
 
-const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited'] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application'] as const
 
 /** The page of a request of an application's owners: its facts, and the form to decide it or what became of it. */
 export async function renderRequest<Kind extends RequestKind>(
@@ -44,7 +45,7 @@ export async function renderRequest<Kind extends RequestKind>(
   explain: (request: ShownRequest<Kind>) => Promise<Explanation>,
   { params, searchParams }: RequestProps,
 ) {
-  await requireReviewer()
+  const reviewer = await requireReviewer()
   const request = await findRequest(kind, (await params).requestId)
   if (!request) notFound()
   const { application, state, closedAt, decisionReason } = request
@@ -77,7 +78,7 @@ export async function renderRequest<Kind extends RequestKind>(
           <DefinitionList items={[...facts, ...sent, ...evidence]} />
         </Section>
         {state === 'open' ? (
-          <Decision kind={kind} request={request} />
+          <Decision kind={kind} request={request} reviewer={reviewer} />
         ) : (
           <Notice title={outcome}>
             {closedAt && (
@@ -93,10 +94,13 @@ export async function renderRequest<Kind extends RequestKind>(
   )
 }
 
-async function Decision({ kind, request }: { kind: RequestKind; request: ShownRequest<RequestKind> }) {
+type DecisionProps = { kind: RequestKind; request: ShownRequest<RequestKind>; reviewer: { id: string } }
+
+async function Decision({ kind, request, reviewer }: DecisionProps) {
   const t = await getTranslations('limits')
   return (
     <Section title={t('decision')}>
+      <Invited subjectId={request.applicationId} staffId={reviewer.id} />
       <ActionForm action={decideOnRequest.bind(null, kind, request.id)} className="max-w-none">
         <Shown of={shownOf(request)} />
         <Textarea keep name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />

@@ -15,13 +15,7 @@ import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
 import { findUnexplained, findUnjudged, readDecision } from './verdicts'
 
-const overReasons = new Set<string>([
-  'already_decided',
-  'withdrawn',
-  'own_application',
-  'invited',
-  'not_found',
-])
+const overReasons = new Set<string>(['already_decided', 'withdrawn', 'own_application', 'not_found'])
 
 /** Approve, request changes or reject: one form with three buttons, after a confirmation. */
 export async function decideOn(_state: FormState, form: FormData) {
@@ -95,7 +89,7 @@ export async function keepNote(_state: FormState, form: FormData) {
   })
 }
 
-async function explain(reason: 'not_found' | 'own_application' | 'invited' | 'too_many'): Promise<string> {
+async function explain(reason: 'not_found' | 'own_application' | 'too_many'): Promise<string> {
   return (await getTranslations('review.errors'))(reason)
 }
 

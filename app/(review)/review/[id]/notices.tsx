@@ -1,9 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { Invited } from '@/app/_team/invited'
 import { ProofProblem } from '@/app/_validation/proof-problem'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
+import { subjectIdOf } from '@/lib/applications/subject'
 import { getSettings } from '@/lib/env'
 import type { Review } from '@/lib/validation/queries'
 
@@ -19,15 +21,16 @@ const dones = [
   'suspended',
   'reinstated',
 ] as const
-const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 'taken', 'not_found'] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
 
 type Props = {
   review: Review
+  reviewer: { id: string }
   query: Query
 }
 
 /** The result of the last post, and warnings that a reviewer must see first. */
-export async function Notices({ review, query }: Props) {
+export async function Notices({ review, reviewer, query }: Props) {
   const t = await getTranslations('review')
   const { submission } = review
   return (
@@ -42,9 +45,10 @@ export async function Notices({ review, query }: Props) {
       />
       {review.interest && (
         <Notice tone="warning">
-          {t(`one.${review.interest}`, { kind: submission.organisation ? 'organisation' : 'application' })}
+          {t('one.took_part', { kind: submission.organisation ? 'organisation' : 'application' })}
         </Notice>
       )}
+      <Invited subjectId={subjectIdOf(submission)} staffId={reviewer.id} />
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}

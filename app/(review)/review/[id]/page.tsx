@@ -45,7 +45,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
       <Cover review={review} />
       <div className="dossier flex flex-col gap-6">
         <div className="no-print grid gap-6 empty:hidden">
-          <Notices review={review} query={query} />
+          <Notices {...{ review, reviewer, query }} />
         </div>
         {(review.submission.state !== 'in_validation' || query.done === 'first_approval') && (
           <NextSubmission submission={review.submission} />

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { Invited } from '@/app/_team/invited'
 import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
@@ -74,6 +75,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           </Section>
         </div>
         <div className="grid min-w-0 gap-6">
+          <Invited subjectId={application.id} staffId={administrator.id} />
           <Limit application={application} administrator={administrator} />
           {application.state !== 'deleted' && <Support />}
           <Actions application={application} administrator={administrator} />

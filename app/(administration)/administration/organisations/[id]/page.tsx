@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { Invited } from '@/app/_team/invited'
 import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
@@ -40,6 +41,7 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
         </div>
         <div className="grid min-w-0 gap-6">
           <About organisation={organisation} />
+          <Invited subjectId={organisation.id} staffId={administrator.id} />
           <Succession organisation={organisation} administrator={administrator} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
+import { Invited } from '@/app/_team/invited'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
@@ -19,7 +20,7 @@ export const generateMetadata = titled('administration.access')
 
 /** The accounts that an approved application may read, to change them. */
 export default async function AccessPage({ params }: Props) {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
   const { id } = await params
   const application = await findApplicationEntry(id)
   const granted = await findAccess(id)
@@ -33,6 +34,7 @@ export default async function AccessPage({ params }: Props) {
       ) : (
         <Section title={application.name}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
+          <Invited subjectId={id} staffId={administrator.id} />
           <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
             <Shown of={shownAccess(granted)} />
             <AccessFields current={null} access={granted.access} listed={granted.msisdns} />

@@ -1,0 +1,1 @@
+-- interest_in (prisma/functions/applications.sql) no longer counts invitations: this version cannot do without it.
