@@ -27,8 +27,8 @@ const notBlocked = new Date(0)
  * the records of refused sign-ins of one account, `refusal_records` those of all accounts together: at most
  * 9,000 a day. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address
  * from any sender. `provider_callback` counts the failed returns from single sign-on of one address, each of
- * which calls the provider. `limit_request` counts the requests for a higher limit of one application,
- * `network_request` those for more addresses. `webhook_resend` counts the events that are sent again to one
+ * which calls the provider. `limit_request` counts the requests for a higher limit of one person and of
+ * one application, `network_request` those for more addresses. `webhook_resend` counts the events that are sent again to one
  * endpoint: 10 a minute. `submission` counts what one developer submits for validation, and what the whole
  * team submits for one application. `search` counts the texts that one person searches for, also while they type.
  */

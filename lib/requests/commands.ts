@@ -35,7 +35,15 @@ export async function sendRequest<Kind extends RequestKind>(
   owner: Owner,
 ): Promise<Throttled | null> {
   const applicationId = application.id
-  const throttled = await takeAttempts([[rulesOf[kind].throttle, applicationId]], transaction)
+  const { throttle } = rulesOf[kind]
+  // Also per person, who can create any number of applications: each request mails every reviewer.
+  const throttled = await takeAttempts(
+    [
+      [throttle, owner.id],
+      [throttle, applicationId],
+    ],
+    transaction,
+  )
   if (throttled) return throttled
   await withdrawOpen(transaction, kind, applicationId)
   const data = { ...wanted, id: newId(), applicationId, requestedById: owner.id, requestedAt: now() }

@@ -89,6 +89,9 @@ describe('a request', () => {
     }
     expect(await requestLimit(id, wanted, owner)).toMatchObject(refused('throttled'))
     const other = await createShop(owner)
+    expect(await requestLimit(other, wanted, owner)).toMatchObject(refused('throttled'))
+    const teammate = await addToTeam(id, owner, 'owner')
+    expect(await requestLimit(id, wanted, teammate)).toMatchObject(refused('throttled'))
     await suspendApplication(other, { reason: 'Asked about it.' }, administrator)
     expect(await requestLimit(other, wanted, owner)).toEqual(refused('not_active'))
   })
