@@ -2,59 +2,53 @@
 
 import { randomUUID } from 'node:crypto'
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
-import { type FormState, requireForm } from '@/app/_request/action'
-import { confirmed } from '@/app/_request/confirmed'
+import type { FormState } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { writeMoment } from '@/components/ui/moment'
+import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { execute } from '@/lib/commands/execute'
+import { callFromConsole, useSecret } from '@/lib/credentials/client-secret'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { requireApplication } from '../_request/application'
 import { isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
 import type { Calls, Exchange, PastCall } from './state'
 
 type State = FormState<Calls>
 
+const console = {
+  messages: 'applications.errors',
+  question: { title: 'applications.questions.useSecret' },
+  repeatable: true,
+} as const
+
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
-export async function callApi(id: string, previous: State, form: FormData): Promise<State> {
-  return use(id, 'callApi', form, (found) => {
-    const state = { value: previous?.value, values: { msisdn: readMsisdn(form) } }
+export const callApi = formAction<typeof callFromConsole, [id: string], Calls>(callFromConsole, {
+  ...console,
+  show(application, { developer, form, state: previous }) {
+    const state = { value: previous.value as Calls | undefined, values: { msisdn: readMsisdn(form) } }
+    const found = { developer, application }
     return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
-  })
-}
+  },
+})
 
 /** The call that the snippets of the first page make. */
-export async function makeFirstCall(id: string, previous: State, form: FormData): Promise<State> {
-  return use(id, 'makeFirstCall', form, (found) => {
-    const state = {
-      value: previous?.value,
-      values: { msisdn: exampleMsisdn(found.application.environment) },
-    }
-    return queryBalance(found, state)
-  })
-}
+export const makeFirstCall = formAction<typeof callFromConsole, [id: string], Calls>(callFromConsole, {
+  ...console,
+  show(application, { developer, state: previous }) {
+    const values = { msisdn: exampleMsisdn(application.environment) }
+    return queryBalance({ developer, application }, { value: previous.value as Calls | undefined, values })
+  },
+})
 
-type Found = Awaited<ReturnType<typeof requireApplication>>
-
-/** Using a Production secret requires a recent confirmation. */
-async function use(
-  id: string,
-  name: 'callApi' | 'makeFirstCall',
-  form: FormData,
-  work: (found: Found) => Promise<State>,
-): Promise<State> {
-  const found = await requireApplication(id, 'console')
-  const { developer, application } = found
-  const about = [{ type: 'application', id } as const]
-  const sandbox = application.environment === 'sandbox'
-  const act = { developer, act: `console.${name}`, about, sandbox } as const
-  return (await confirmed<Calls>(act, requireForm(form), () => work(found))) ?? {}
-}
+type Found = { developer: CurrentDeveloper; application: Application }
 
 async function getToken({ developer, application }: Found, { values }: State): Promise<State> {
-  const secret = await revealSecret(application.id, developer.actor, 'used')
-  if (!secret.ok) return { values, error: (await getTranslations('applications.errors'))(secret.reason) }
+  const secret = await execute(useSecret, { actor: developer.actor, target: application.id })
+  if (!secret.ok)
+    return { values, error: (await getTranslations('applications.errors'))(secret.reason as 'no_secret') }
   const form = { client_id: application.clientId, client_secret: secret.value }
   const url = new URL(`${gatewayAddresses(application.environment).authUrl}/oauth/token`)
   const outcome = await callGateway({

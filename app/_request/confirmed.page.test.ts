@@ -32,7 +32,7 @@ async function post(name: string, fields: Record<string, string> = {}, ...given:
 
 describe('a form that needs a confirmation', () => {
   test('asks by the name of the act, keeps what was typed, and acts when it is posted again with a password', async () => {
-    const { state } = await post('rotateOwnSecret', { secretId: client.secretId, overlap: '24' })
+    const { state } = await post('rotateSecret', { secretId: client.secretId, overlap: '24' })
     expect(state).toMatchObject({
       values: { overlap: '24' },
       confirmation: {
@@ -41,24 +41,24 @@ describe('a form that needs a confirmation', () => {
         page: `/applications/${id}?done=saved`,
       },
     })
-    const empty = await post('revealOwnSecret', { confirming: 'yes', password: '' })
+    const empty = await post('revealSecret', { confirming: 'yes', password: '' })
     expect(empty.state).toMatchObject({ confirmation: {}, errors: { password: expect.any(String) } })
-    const wrong = await post('revealOwnSecret', { ...entered, password: 'not my password' })
+    const wrong = await post('revealSecret', { ...entered, password: 'not my password' })
     expect(wrong.state).toMatchObject({ confirmation: {}, errors: { password: expect.any(String) } })
     expect(JSON.stringify(wrong.state)).not.toContain('not my password')
-    expect((await post('revealOwnSecret', entered)).state.value).toBe(client.clientSecret)
+    expect((await post('revealSecret', entered)).state.value).toBe(client.clientSecret)
   })
 
   test('takes a passkey instead', async () => {
     const authenticator = await putPasskey(scene.owner)
     const options = await beginAssertion(scene.owner, scene.owner.claims.sessionId, 'confirm')
-    const forged = await post('revealOwnSecret', { confirming: 'yes', passkey: '{}' })
+    const forged = await post('revealSecret', { confirming: 'yes', passkey: '{}' })
     expect(forged.state).toMatchObject({
       confirmation: { labels: { passkey: expect.any(String) } },
       error: expect.any(String),
     })
     const passkey = JSON.stringify(authenticator.get(options))
-    const { state } = await post('revealOwnSecret', { confirming: 'yes', passkey })
+    const { state } = await post('revealSecret', { confirming: 'yes', passkey })
     expect(state.value).toBe(client.clientSecret)
   })
 
@@ -69,7 +69,7 @@ describe('a form that needs a confirmation', () => {
     const member = await addToTeam(id, { ...scene.owner, role: 'developer' }, 'member')
     const change = 'app/_team/member/actions.ts changeMember'
     for (const [name, fields, ...given] of [
-      ['endPreviousSecret', { secretId: client.secretId }],
+      ['revokePreviousSecret', { secretId: client.secretId }],
       [change, {}, member.id, 'removed'],
     ] as const)
       for (const [confirmedAt, password] of [

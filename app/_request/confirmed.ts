@@ -28,7 +28,7 @@ export async function askConfirmation<Posted>(
 ): Promise<Confirmation> {
   if (!question) throw new Error('A form of a command that asks has a question.')
   const { title, warning, values } = question
-  const named = { name: await nameOf(subject), ...(await values?.(posted)) }
+  const named = { ...(await nameOf(subject)), ...(await values?.(posted)) }
   return phrase(developer, who, { title, warning: irreversible ? warning : undefined, named })
 }
 
@@ -67,22 +67,24 @@ export async function confirmed<Value = undefined>(
   if (!asksWho && (answered || !final)) return run()
   const refused = asksWho && answered ? await provesIdentity(developer, form) : {}
   if (!refused) return run()
-  const named = { name: await nameOf(act.about[0] ?? null), ...act.values }
+  const named = { ...(await nameOf(act.about[0] ?? null)), ...act.values }
   const [title, warning] = [`acts.${act.act}`, final ? `acts.final.${act.act}` : undefined]
   return { ...refused, confirmation: await phrase(developer, asksWho, { title, warning, named }) }
 }
 
-async function nameOf(subject: Subject | null): Promise<string> {
-  if (!subject) return ''
-  const entry = {
+/** The name of what it is about, and the environment of an application. */
+async function nameOf(subject: Subject | null): Promise<{ name: string; environment: string }> {
+  const row = {
     sequence: '',
-    subjectType: subject.type,
-    subjectId: subject.id,
     actorId: null,
     detail: '{}',
+    subjectType: subject?.type,
+    subjectId: subject?.id,
   }
-  const names = (await nameAuditRows([entry as AuditRow])).get('')
-  return names?.application?.name ?? names?.organisation?.name ?? names?.person?.email ?? ''
+  const named = subject && (await nameAuditRows([row as AuditRow])).get('')
+  const { application, organisation, person } = named ?? {}
+  const name = application?.name ?? organisation?.name ?? person?.email ?? ''
+  return { name, environment: application?.environment ?? '' }
 }
 
 /** The texts of what is asked, whose half in the browser has none. */
@@ -98,8 +100,8 @@ async function phrase(
   const page = await currentPath()
   const byPassword = asksWho && !byProvider
   return {
-    title: texts(title as 'acts.application.revealOwnSecret', named),
-    warning: warning ? texts(warning as 'acts.application.revealOwnSecret', named) : null,
+    title: texts(title as 'acts.applicationDeletion.removeApplication', named),
+    warning: warning ? texts(warning as 'acts.applicationDeletion.removeApplication', named) : null,
     username: email,
     labels: {
       problem: field('errorSummary'),

@@ -26,11 +26,13 @@ import type { AnyCommand, GeneralRefusal, InputOf, OutcomeOf, ValueOf } from '@/
 import { execute } from '@/lib/commands/execute'
 import { traced } from '@/lib/tracing'
 
-/** What a form was posted with. `bound` are the texts that its page bound to the action; `developer` is null for a stranger. */
+/** What a form was posted with. `bound` are the texts that its page bound to the action. */
 export type Posted<Bound extends readonly string[] = string[]> = {
   developer: CurrentDeveloper
   form: FormData
   bound: Bound
+  /** What its page showed before. */
+  state: FormState<unknown>
 }
 
 type Refused<Executed extends AnyCommand> = Exclude<
@@ -55,6 +57,14 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   to?: string | ((value: ValueOf<Executed>, posted: Posted<Bound>) => string)
   /** What the form shows instead; it is shown once. */
   show?: (value: ValueOf<Executed>, posted: Posted<Bound>) => FormState<Shown> | Promise<FormState<Shown>>
+  /** What the form shows without its command, such as a preview, by the button that was pressed. */
+  instead?: (
+    posted: Posted<Bound> & { input: InputOf<Executed> },
+  ) => FormState<Shown> | undefined | Promise<FormState<Shown> | undefined>
+  /** Whether what was entered must not be shown again. */
+  secret?: (posted: Posted<Bound>) => boolean
+  /** Pressing it again does it again, as nothing but the audit log changes. */
+  repeatable?: true
   /** What is left to do once it is done, such as setting a cookie. */
   after?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<void> | void
   /** What the form shows of a refusal; by default its reason as a message, and 404 for `not_found`. */
@@ -81,8 +91,8 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
     const bound = given.slice(0, -2) as Bound
     if (bound.some((each) => typeof each !== 'string' || /\0|\p{Surrogate}/u.test(each))) refuseMalformed()
     const developer = await findPerson(command, options.person)
-    const posted = { developer, form, bound } as Posted<Bound>
-    const values = typedValues(form)
+    const posted = { developer, form, bound, state: given.at(-2) ?? {} } as Posted<Bound>
+    const values = options.secret?.(posted) ? {} : typedValues(form)
     const fields = (await options.fields?.(posted)) ?? Object.fromEntries(form)
     const parsed = command.input?.safeParse(fields)
     if (parsed && !parsed.success) {
@@ -111,6 +121,8 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   const { developer, form, bound } = posted
   const { to, show } = options
   if (developer) await followSession()
+  const other = await options.instead?.({ ...posted, input })
+  if (other) return other
   const answered = form.get(confirmingField) === 'yes'
   const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
   const attempt = async () =>
@@ -118,7 +130,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
       actor: command.right === 'anyone' ? visitor : developer.actor,
       target: options.target ? options.target(posted) : bound[0],
       input,
-      idempotencyKey: textOf(form, formKeyField),
+      idempotencyKey: options.repeatable ? null : textOf(form, formKeyField),
       expectedVersion: textOf(form, 'shown'),
       acknowledged: answered,
       location: (value) => leadsTo(value) ?? (show ? '' : null),

@@ -302,7 +302,7 @@ const forms: Record<string, Form> = {
   'the switch back to a secret': {
     page: '(portal)/applications/[id]/keys/page',
     params: sandbox,
-    action: '(portal)/applications/[id]/actions.ts switchBackToSecret',
+    action: '(portal)/applications/[id]/actions.ts switchToSecret',
     given: () => [scene.sandbox.applicationId],
     fields: () => ({}),
     who: owner,

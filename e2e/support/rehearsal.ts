@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { revealSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { succeed } from '@/lib/result'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { executeAs } from '@/test/execute'
 import { portSettings } from './addresses'
 import { connectToProduct } from './installation'
 import { idIn } from './setting'
@@ -15,7 +16,9 @@ export async function callSandbox({ id }: SignedIn, path: string): Promise<strin
   connectToProduct()
   const applicationId = idIn(path)
   const { clientId } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
-  const revealed = await succeed(revealSecret(applicationId, { id, role: 'developer' }))
+  const revealed = await succeed(
+    executeAs({ id, role: 'developer' }, revealSecret, { target: applicationId }),
+  )
   const credentials = Buffer.from(`${clientId}:${revealed}`).toString('base64')
   const issued = await fetch(`${sandbox}/oauth/token`, {
     method: 'POST',

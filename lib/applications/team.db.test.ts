@@ -5,7 +5,7 @@ import { findApplicationFor, listApplications } from '@/lib/applications/queries
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import { addClientKey, removeClientKey, switchToSecret } from '@/lib/credentials/client-keys'
-import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { revokePreviousSecret, rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
@@ -18,6 +18,7 @@ import { refused } from '@/lib/result'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { applicationFields } from '@/scripts/launch/data'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { executeAs } from '@/test/execute'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -105,11 +106,13 @@ describe('while an application and an organisation are locked, a stranger is ref
     withdrawLimitRequest: () => withdrawRequest('limits', id, stranger),
     changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
     withdrawNetworkRequest: () => withdrawRequest('networks', id, stranger),
-    addClientKey: () => addClientKey(id, '', stranger),
-    removeClientKey: () => removeClientKey(id, newId(), stranger),
-    switchToSecret: () => switchToSecret(id, stranger),
-    rotateSecret: () => rotateSecret(id, { secretId: newId(), overlap: 0 }, stranger),
-    endSecret: () => endSecret(id, newId(), stranger),
+    addClientKey: () => executeAs(stranger, addClientKey, { target: id, input: { publicKey: '' } }),
+    removeClientKey: () => executeAs(stranger, removeClientKey, { target: id, input: { keyId: newId() } }),
+    switchToSecret: () => executeAs(stranger, switchToSecret, { target: id }),
+    rotateSecret: () =>
+      executeAs(stranger, rotateSecret, { target: id, input: { secretId: newId(), overlap: 0 } }),
+    revokePreviousSecret: () =>
+      executeAs(stranger, revokePreviousSecret, { target: id, input: { secretId: newId() } }),
     addEndpoint: () => addEndpoint(id, hook, stranger),
     removeMember: () => removeMember(id, owner.id, stranger),
     makeOwner: () => makeOwner(id, owner.id, stranger),

@@ -49,7 +49,8 @@ export type Context<Input, Prepared> = {
   join: Join
 }
 
-type Mail = <Name extends Parameters<typeof queueMail>[2]>(
+/** Puts a mail into the outbox. */
+export type Mail = <Name extends Parameters<typeof queueMail>[2]>(
   to: Parameters<typeof queueMail>[1],
   template: Name,
   props: Parameters<typeof queueMail<Name>>[3],

@@ -8,6 +8,7 @@ import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { executeAs } from '@/test/execute'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -43,7 +44,9 @@ async function readActions(applicationId = id) {
 describe('keys of an application', () => {
   test('the first one ends secret and tokens, and every owner gets an e-mail', async () => {
     await createToken(guichet, id)
-    expect(await addClientKey(id, somePem(), owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } }),
+    ).toMatchObject({ ok: true })
     expect(await methodOf()).toBe('private_key_jwt')
     expect(await listWorkingSecrets(id)).toEqual([])
     expect(await countLiveTokens(id)).toBe(0)
@@ -58,23 +61,27 @@ describe('keys of an application', () => {
 
   test('a second one leaves tokens alone, a third is refused, and so is the same again', async () => {
     const pem = somePem()
-    await addClientKey(id, pem, owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: pem } })
     await createToken(guichet, id)
-    expect(await addClientKey(id, pem, owner)).toEqual(refused('same_key'))
-    await addClientKey(id, somePem(), owner)
+    expect(await executeAs(owner, addClientKey, { target: id, input: { publicKey: pem } })).toEqual(
+      refused('same_key'),
+    )
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     expect(await countLiveTokens(id)).toBe(1)
-    expect(await addClientKey(id, somePem(), owner)).toEqual(refused('too_many_keys'))
+    expect(await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })).toEqual(
+      refused('too_many_keys'),
+    )
     expect(await listKeys(id)).toHaveLength(2)
   })
 
   test('an application that is deleted while it switches back has no secret', async () => {
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     const release = await holdLocks(
       guichet.owner,
       'SELECT FROM client_key WHERE application_id = $1 FOR UPDATE',
       [id],
     )
-    const switched = switchToSecret(id, owner)
+    const switched = executeAs(owner, switchToSecret, { target: id })
     await untilBlocked(guichet.owner, 1)
     const deleted = deleteApplication(id, owner)
     await untilBlocked(guichet.owner, 2)
@@ -84,16 +91,24 @@ describe('keys of an application', () => {
   })
 
   test('of many first keys at the same time at most two are added', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => addClientKey(id, somePem(), owner)))
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } }),
+      ),
+    )
     expect(await listKeys(id)).toHaveLength(2)
   })
 
   test('one of two is removed with the tokens, the last one is not', async () => {
-    await addClientKey(id, somePem(), owner)
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     const [first, second] = await listKeys(id)
     await createToken(guichet, id)
-    const results = await Promise.all([first, second].map((key) => removeClientKey(id, key?.id ?? '', owner)))
+    const results = await Promise.all(
+      [first, second].map((key) =>
+        executeAs(owner, removeClientKey, { target: id, input: { keyId: key?.id ?? '' } }),
+      ),
+    )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refused('last_key'))
     expect(await countLiveTokens(id)).toBe(0)
@@ -103,11 +118,11 @@ describe('keys of an application', () => {
   })
 
   test('switching back removes them, ends the tokens and gives a new secret', async () => {
-    expect(await switchToSecret(id, owner)).toEqual(refused('not_found'))
+    expect(await executeAs(owner, switchToSecret, { target: id })).toEqual(refused('not_found'))
     const [previous] = await listWorkingSecrets(id)
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     await createToken(guichet, id)
-    expect(await switchToSecret(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, switchToSecret, { target: id })).toMatchObject({ ok: true })
     const secrets = await listWorkingSecrets(id)
     expect(secrets).toHaveLength(1)
     expect(secrets[0]?.id).not.toBe(previous?.id)
@@ -121,21 +136,25 @@ describe('keys of an application', () => {
   })
 
   test('are removed from their own application only', async () => {
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     const [key] = await listKeys(id)
     const other = await createDeveloper()
     const theirs = await createShop(other)
-    expect(await removeClientKey(theirs, key?.id ?? '', other)).toEqual(refused('not_found'))
+    expect(
+      await executeAs(other, removeClientKey, { target: theirs, input: { keyId: key?.id ?? '' } }),
+    ).toEqual(refused('not_found'))
   })
 
   test('a private key is refused, and nothing of it is written', async () => {
     const pem = String(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }))
-    expect(await addClientKey(id, pem, owner)).toEqual(refused('private_key'))
+    expect(await executeAs(owner, addClientKey, { target: id, input: { publicKey: pem } })).toEqual(
+      refused('private_key'),
+    )
     expect([await methodOf(), await listKeys(id)]).toEqual(['client_secret', []])
   })
 
   test('one that is removed while a token is minted with it gets none', async () => {
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     const [key] = await listKeys(id)
     const removed = await holdLocks(
       guichet.owner,
@@ -153,7 +172,7 @@ describe('keys of an application', () => {
   })
 
   test('are in the personal export, without the key itself', async () => {
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     const { text, parsed } = await readExport(owner)
     const [key] = await listKeys(id)
     expect(parsed.applications).toMatchObject([
@@ -163,7 +182,7 @@ describe('keys of an application', () => {
   })
 
   test('end with the application', async () => {
-    await addClientKey(id, somePem(), owner)
+    await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
     await deleteApplication(id, owner)
     expect(await database().clientKey.count({ where: { applicationId: id } })).toBe(0)
   })
@@ -173,9 +192,9 @@ describe('in Production', () => {
   test('a draft switches without getting a secret, and back', async () => {
     const draft = await createDraft(guichet.owner, { documents: false })
     const who = draft.owner
-    await addClientKey(draft.applicationId, somePem(), who)
+    await executeAs(who, addClientKey, { target: draft.applicationId, input: { publicKey: somePem() } })
     expect(await methodOf(draft.applicationId, who)).toBe('private_key_jwt')
-    await switchToSecret(draft.applicationId, who)
+    await executeAs(who, switchToSecret, { target: draft.applicationId })
     expect(await database().clientSecret.count({ where: { applicationId: draft.applicationId } })).toBe(0)
   })
 
@@ -183,10 +202,12 @@ describe('in Production', () => {
     const { applicationId, owner: who } = await createDraft(guichet.owner)
     getSettings().PRODUCTION_CLIENT_AUTHENTICATION = 'private_key_jwt'
     expect(await submitForValidation(applicationId, who)).toEqual(refused('keys_required'))
-    await addClientKey(applicationId, somePem(), who)
-    expect(await switchToSecret(applicationId, who)).toEqual(refused('keys_required'))
+    await executeAs(who, addClientKey, { target: applicationId, input: { publicKey: somePem() } })
+    expect(await executeAs(who, switchToSecret, { target: applicationId })).toEqual(refused('keys_required'))
     expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
-    expect(await addClientKey(applicationId, somePem(), who)).toEqual(refused('wrong_state'))
+    expect(
+      await executeAs(who, addClientKey, { target: applicationId, input: { publicKey: somePem() } }),
+    ).toEqual(refused('wrong_state'))
     expect(await methodOf(applicationId, who)).toBe('private_key_jwt')
   })
 })

@@ -4,10 +4,9 @@ import { findApplicationFor, listApplications } from '@/lib/applications/queries
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
+import { revealSecret, revokePreviousSecret, rotateSecret, useSecret } from '@/lib/credentials/client-secret'
 import { destroyCredentials } from '@/lib/credentials/commands'
 import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
-import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -16,6 +15,7 @@ import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
+import { executeAs } from '@/test/execute'
 import { createClient, createDeveloper, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
@@ -63,7 +63,7 @@ describe('creating in the Sandbox', () => {
     const stored = await database().clientSecret.findFirstOrThrow({
       where: { applicationId: application.id },
     })
-    const secret = await succeed(revealSecret(application.id, owner))
+    const secret = await succeed(executeAs(owner, revealSecret, { target: application.id }))
     expect(secret).toMatch(secretScannerPattern)
     expect(Buffer.from(stored.ciphertext).includes(secret)).toBe(false)
     const hash = { keyId: stored.hashKeyId, hash: Buffer.from(stored.secretHash) }
@@ -107,8 +107,8 @@ test('a field that a form of the previous version lacks stays as it is', async (
 test('revealing is recorded each time, and not mailed in the Sandbox', async () => {
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
-  await revealSecret(application.id, owner)
-  await revealSecret(application.id, owner, 'used')
+  await executeAs(owner, revealSecret, { target: application.id })
+  await executeAs(owner, useSecret, { target: application.id })
   expect(await audited(id)).toEqual(['secret.revealed by owner', 'secret.used by owner'])
   expect(await mails(owner)).toHaveLength(1)
 })
@@ -118,7 +118,9 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
   const client = await createClient(pool, { environment: 'production', developerId: owner.id })
   await pool.end()
   for (const use of ['revealed', 'used', 'revealed'] as const)
-    expect(await revealSecret(client.applicationId, owner, use)).toEqual({
+    expect(
+      await executeAs(owner, use === 'used' ? useSecret : revealSecret, { target: client.applicationId }),
+    ).toEqual({
       ok: true,
       value: client.clientSecret,
     })
@@ -129,7 +131,9 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
     'secret.revealed by owner',
   ])
   const stranger = await createDeveloper({ locale: 'fr' })
-  expect(await revealSecret(client.applicationId, stranger)).toEqual(refused('not_found'))
+  expect(await executeAs(stranger, revealSecret, { target: client.applicationId })).toEqual(
+    refused('not_found'),
+  )
 })
 
 describe('rotating', () => {
@@ -137,7 +141,12 @@ describe('rotating', () => {
     const application = await createSandbox()
     const previous = await currentSecret(application.id)
     await createToken(own, application.id)
-    const result = await succeed(rotateSecret(application.id, { secretId: previous.id, overlap: 0 }, owner))
+    const result = await succeed(
+      executeAs(owner, rotateSecret, {
+        target: application.id,
+        input: { secretId: previous.id, overlap: 0 },
+      }),
+    )
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result }])
     expect(await countLiveTokens(application.id)).toBe(0)
     const ended = await database().clientSecret.findUniqueOrThrow({ where: { id: previous.id } })
@@ -155,13 +164,21 @@ describe('rotating', () => {
     const previous = await currentSecret(application.id)
     await createToken(own, application.id)
     setClock(new Date('2026-11-21T09:00:00Z'))
-    const result = await succeed(rotateSecret(application.id, { secretId: previous.id, overlap: 24 }, owner))
+    const result = await succeed(
+      executeAs(owner, rotateSecret, {
+        target: application.id,
+        input: { secretId: previous.id, overlap: 24 },
+      }),
+    )
     expect(await listWorkingSecrets(application.id)).toMatchObject([
       { id: result, retiresAt: null },
       { id: previous.id, retiresAt: new Date('2026-11-22T09:00:00Z') },
     ])
     expect(await countLiveTokens(application.id)).toBe(1)
-    const again = await rotateSecret(application.id, { secretId: result, overlap: 24 }, owner)
+    const again = await executeAs(owner, rotateSecret, {
+      target: application.id,
+      input: { secretId: result, overlap: 24 },
+    })
     expect(again).toEqual(refused('still_retiring'))
     setClock(new Date('2026-11-22T09:00:01Z'))
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result }])
@@ -176,7 +193,7 @@ describe('rotating', () => {
     const used = (lastUsedAt: Date | null) =>
       database().clientSecret.update({ where: { id }, data: { createdAt: rotated, lastUsedAt } })
     later(0)
-    await rotateSecret(application.id, { secretId: id, overlap: 72 }, owner)
+    await executeAs(owner, rotateSecret, { target: application.id, input: { secretId: id, overlap: 72 } })
     await used(new Date(rotated.getTime() + 60_000))
     later(24 * 60)
     expect(await silent()).toEqual([false, false])
@@ -192,8 +209,8 @@ describe('rotating', () => {
     const application = await createSandbox()
     const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
     const results = await Promise.all([
-      rotateSecret(application.id, rotation, owner),
-      rotateSecret(application.id, rotation, owner),
+      executeAs(owner, rotateSecret, { target: application.id, input: rotation }),
+      executeAs(owner, rotateSecret, { target: application.id, input: rotation }),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refused('already_rotated'))
@@ -203,15 +220,35 @@ describe('rotating', () => {
   test('a retiring secret can be ended now, the current one cannot', async () => {
     const application = await createSandbox()
     const previous = await currentSecret(application.id)
-    await rotateSecret(application.id, { secretId: previous.id, overlap: 168 }, owner)
+    await executeAs(owner, rotateSecret, {
+      target: application.id,
+      input: { secretId: previous.id, overlap: 168 },
+    })
     await createToken(own, application.id)
     const current = await currentSecret(application.id)
-    expect(await endSecret(application.id, current.id, owner)).toEqual(refused('not_retiring'))
-    expect((await endSecret(application.id, previous.id, owner)).ok).toBe(true)
+    expect(
+      await executeAs(owner, revokePreviousSecret, {
+        target: application.id,
+        input: { secretId: current.id },
+      }),
+    ).toEqual(refused('not_retiring'))
+    expect(
+      (
+        await executeAs(owner, revokePreviousSecret, {
+          target: application.id,
+          input: { secretId: previous.id },
+        })
+      ).ok,
+    ).toBe(true)
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: current.id }])
     expect(await countLiveTokens(application.id)).toBe(0)
     expect(await audited(previous.id)).toEqual(['secret.ended by owner'])
-    expect(await endSecret(application.id, previous.id, owner)).toEqual(refused('not_found'))
+    expect(
+      await executeAs(owner, revokePreviousSecret, {
+        target: application.id,
+        input: { secretId: previous.id },
+      }),
+    ).toEqual(refused('not_found'))
   })
 })
 
@@ -231,14 +268,19 @@ test('deleting ends secrets and tokens, is mailed and recorded, and hides the ap
   ])
   const gone = refused('not_found')
   expect(await deleteApplication(application.id, owner)).toEqual(gone)
-  expect(await revealSecret(application.id, owner)).toEqual(gone)
-  expect(await rotateSecret(application.id, { secretId: id, overlap: 0 }, owner)).toEqual(gone)
+  expect(await executeAs(owner, revealSecret, { target: application.id })).toEqual(gone)
+  expect(
+    await executeAs(owner, rotateSecret, { target: application.id, input: { secretId: id, overlap: 0 } }),
+  ).toEqual(gone)
 })
 
 test('a simultaneous rotation and deletion leave no working secret', async () => {
   const application = await createSandbox()
   const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
-  await Promise.all([rotateSecret(application.id, rotation, owner), deleteApplication(application.id, owner)])
+  await Promise.all([
+    executeAs(owner, rotateSecret, { target: application.id, input: rotation }),
+    deleteApplication(application.id, owner),
+  ])
   expect(await listWorkingSecrets(application.id)).toEqual([])
 })
 
@@ -246,9 +288,13 @@ test('a simultaneous rotation and deletion leave no working secret', async () =>
 test.each([newId(), 'nonsense'])('no application is found as %s', async (id) => {
   const details = applicationDetailsSchema.parse({ name: 'Mine now' })
   expect(await changeApplicationDetails(id, details, owner)).toEqual(refused('not_found'))
-  expect(await revealSecret(id, owner)).toEqual(refused('not_found'))
-  expect(await rotateSecret(id, { secretId: newId(), overlap: 0 }, owner)).toEqual(refused('not_found'))
-  expect(await endSecret(id, newId(), owner)).toEqual(refused('not_found'))
+  expect(await executeAs(owner, revealSecret, { target: id })).toEqual(refused('not_found'))
+  expect(
+    await executeAs(owner, rotateSecret, { target: id, input: { secretId: newId(), overlap: 0 } }),
+  ).toEqual(refused('not_found'))
+  expect(await executeAs(owner, revokePreviousSecret, { target: id, input: { secretId: newId() } })).toEqual(
+    refused('not_found'),
+  )
   expect(await deleteApplication(id, owner)).toEqual(refused('not_found'))
 })
 
@@ -264,9 +310,9 @@ test('a Production application gives no secret before it is active, and none wit
       clientId: `guichet_production_id_${id.replaceAll('-', '').slice(10)}`,
     },
   })
-  expect(await revealSecret(id, owner)).toEqual(refused('no_secret'))
+  expect(await executeAs(owner, revealSecret, { target: id })).toEqual(refused('no_secret'))
   const rotation = { secretId: newId(), overlap: 0 }
-  expect(await rotateSecret(id, rotation, owner)).toEqual(refused('no_secret'))
+  expect(await executeAs(owner, rotateSecret, { target: id, input: rotation })).toEqual(refused('no_secret'))
   await database().$transaction((transaction) => destroyCredentials(transaction, id))
   expect((await deleteApplication(id, owner)).ok).toBe(true)
 })

@@ -11,8 +11,6 @@ export const rotationSchema = z.object({
     .refine((hours) => overlapHours.some((allowed) => allowed === hours), 'overlap'),
 })
 
-export type Rotation = z.output<typeof rotationSchema>
-
 /** A public key as pasted. */
 export const newKeySchema = z.object({
   publicKey: z.string().min(1, 'malformed_key').max(8192, 'malformed_key'),

@@ -8,6 +8,7 @@ import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
 import { mintToken } from '@/lib/tokens/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { executeAs } from '@/test/execute'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -17,8 +18,8 @@ import { deleteApplication } from '../lifecycle/delete-application'
 import { deleteDeveloper } from '../lifecycle/delete-developer'
 import { suspendApplication } from '../lifecycle/suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-developer'
+import { rotateSecret } from './client-secret'
 import { listWorkingSecrets } from './queries'
-import { rotateSecret } from './rotate-secret'
 
 const { owner: sql, gateway } = withOwnDatabase()
 let administrator: { id: string; role: 'administrator' }
@@ -84,7 +85,9 @@ test('every owner is mailed about a rotation, members are not; the whole team is
   const second = await addToTeam(id, owner, 'owner')
   const member = await addToTeam(id, owner, 'member')
   const secretId = (await listWorkingSecrets(id))[0]?.id ?? ''
-  expect((await rotateSecret(id, { secretId, overlap: 0 }, owner)).ok).toBe(true)
+  expect((await executeAs(owner, rotateSecret, { target: id, input: { secretId, overlap: 0 } })).ok).toBe(
+    true,
+  )
   for (const who of [owner, second]) expect(await lastMail(who)).toMatchObject({ template: 'secret-rotated' })
   expect(await lastMail(member)).toMatchObject({ template: 'application-shared' })
   await suspendApplication(id, reason, administrator)

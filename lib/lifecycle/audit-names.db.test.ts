@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { searchAudit } from '@/lib/audit/queries'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { revealSecret } from '@/lib/credentials/client-secret'
 import { newId } from '@/lib/ids'
+import { executeAs } from '@/test/execute'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { nameAuditRows } from './audit-names'
@@ -32,7 +33,7 @@ test('who revealed the secret of which application', async () => {
   const ada = await createDeveloper({ email: 'ada@example.com' })
   const { id } = await createApplication(own.owner, { developerId: ada.id, name: 'Shop checkout' })
   await issueSecret(own.owner, id, 'sandbox')
-  expect(await revealSecret(id, ada)).toMatchObject({ ok: true })
+  expect(await executeAs(ada, revealSecret, { target: id })).toMatchObject({ ok: true })
   expect(await newest()).toEqual({
     actor: 'ada@example.com',
     person: null,

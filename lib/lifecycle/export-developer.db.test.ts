@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 import { leaveTeam } from '@/lib/applications/team'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { revealSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
@@ -15,6 +15,7 @@ import { createPool } from '@/lib/pool'
 import { succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
+import { executeAs } from '@/test/execute'
 import { readExport } from '@/test/export'
 import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -26,7 +27,7 @@ async function withSecret(owner: Developer<'developer' | 'administrator'>, name:
   const created = await succeed(
     createSandboxApplication(applicationFields(name, { description: 'Caisse' }), owner),
   )
-  const secret = await succeed(revealSecret(created.id, owner))
+  const secret = await succeed(executeAs(owner, revealSecret, { target: created.id }))
   return { application: created, secret: secret }
 }
 

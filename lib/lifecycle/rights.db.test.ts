@@ -5,12 +5,13 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation } from '@/lib/applications/join'
 import { handOver, leaveTeam, makeOwner } from '@/lib/applications/team'
 import { addClientKey } from '@/lib/credentials/client-keys'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { revealSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { succeed } from '@/lib/result'
 import { changeAccess } from '@/lib/validation/account-access'
 import { enableEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
 import { createKey } from '@/test/client-keys'
+import { executeAs } from '@/test/execute'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -137,10 +138,17 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
     mails: [...bothOwners('access-changed'), 'member access-changed'],
     act: () => changeAccess(id, [221771234567n], administrator),
   },
-  'its secret': { mails: bothOwners('secret-revealed'), act: () => revealSecret(id, owner) },
+  'its secret': {
+    mails: bothOwners('secret-revealed'),
+    act: () => executeAs(owner, revealSecret, { target: id }),
+  },
   'a public key': {
     mails: bothOwners('client-keys-changed'),
-    act: async () => addClientKey(id, await exportSPKI((await createKey()).publicKey), owner),
+    act: async () =>
+      executeAs(owner, addClientKey, {
+        target: id,
+        input: { publicKey: await exportSPKI((await createKey()).publicKey) },
+      }),
   },
 }
 

@@ -3,8 +3,7 @@ import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { now, setClock } from '@/lib/clock'
-import { retireSecrets } from '@/lib/credentials/retire-secrets'
-import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { retireSecrets, revokePreviousSecret, rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { type EventType, eventTypes } from '@/lib/events/schema'
 import { newId } from '@/lib/ids'
@@ -14,6 +13,7 @@ import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeLimit } from '@/lib/limits/commands'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/test/execute'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createVerified } from '@/test/organisations'
@@ -215,11 +215,11 @@ describe('an event', () => {
   test('is written with a rotated secret, and when the previous one ends', async () => {
     await createEndpoint(id, owner)
     const first = await currentSecret()
-    await rotateSecret(id, { secretId: first, overlap: 0 }, owner)
+    await executeAs(owner, rotateSecret, { target: id, input: { secretId: first, overlap: 0 } })
     const second = await currentSecret()
-    await rotateSecret(id, { secretId: second, overlap: 24 }, owner)
+    await executeAs(owner, rotateSecret, { target: id, input: { secretId: second, overlap: 24 } })
     const third = await currentSecret()
-    await endSecret(id, second, owner)
+    await executeAs(owner, revokePreviousSecret, { target: id, input: { secretId: second } })
     const data = { applicationId: id }
     expect(await events()).toEqual([
       {
@@ -243,7 +243,7 @@ describe('an event', () => {
   test('is written when an overlap is over, once, and the secret loses its ciphertext', async () => {
     await createEndpoint(id, owner, undefined, ['secret.retired'])
     const first = await currentSecret()
-    await rotateSecret(id, { secretId: first, overlap: 24 }, owner)
+    await executeAs(owner, rotateSecret, { target: id, input: { secretId: first, overlap: 24 } })
     await databases.connectAs('worker')
     await retireSecrets()
     expect(await events()).toEqual([])

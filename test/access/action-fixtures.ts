@@ -75,13 +75,13 @@ const administration = 'app/(administration)/administration'
 
 /** One for each server action, `theirs` unless it says so. */
 const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = {
-  [`${application}/actions.ts revealOwnSecret`]: toSandbox({}),
+  [`${application}/actions.ts revealSecret`]: toSandbox({}),
   [`${application}/actions.ts copySecret`]: ({ sandbox }) => [sandbox.applicationId],
-  [`${application}/actions.ts rotateOwnSecret`]: ({ sandbox }) => [
+  [`${application}/actions.ts rotateSecret`]: ({ sandbox }) => [
     sandbox.applicationId,
     { secretId: sandbox.secretId, overlap: '0' },
   ],
-  [`${application}/actions.ts endPreviousSecret`]: async ({ sandbox, sql }) => {
+  [`${application}/actions.ts revokePreviousSecret`]: async ({ sandbox, sql }) => {
     await sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
       sandbox.secretId,
     ])
@@ -96,7 +96,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     await addKey(sql, sandbox.applicationId, await createKey())
     return [sandbox.applicationId, { keyId }]
   },
-  [`${application}/actions.ts switchBackToSecret`]: async ({ sandbox, sql }) => {
+  [`${application}/actions.ts switchToSecret`]: async ({ sandbox, sql }) => {
     await switchToKeys(sql, sandbox.applicationId, await createKey())
     return [sandbox.applicationId, {}]
   },

@@ -6,7 +6,8 @@ import { type FormState, typedValues } from '@/app/_request/action'
 import type { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { indentJson } from '@/components/code/format-json'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { execute } from '@/lib/commands/execute'
+import { useSecret } from '@/lib/credentials/client-secret'
 import type { Runnable } from './runnable'
 
 type Found = Awaited<ReturnType<typeof requireApplication>>
@@ -48,8 +49,9 @@ async function sendToken(endpoint: 'introspect' | 'revoke', found: Found): Promi
   const { application, developer } = found
   const { value, error } = await consoleCall(found, new FormData(), 'token')
   if (!value?.token) return { error, value: value?.tokenCall }
-  const secret = await revealSecret(application.id, developer.actor, 'used')
-  if (!secret.ok) return { error: (await getTranslations('applications.errors'))(secret.reason) }
+  const secret = await execute(useSecret, { actor: developer.actor, target: application.id })
+  if (!secret.ok)
+    return { error: (await getTranslations('applications.errors'))(secret.reason as 'no_secret') }
   const { authUrl } = gatewayAddresses(application.environment)
   const outcome = await callGateway({
     method: 'POST',

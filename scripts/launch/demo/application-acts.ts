@@ -1,4 +1,4 @@
-import { rotateSecret } from '@/lib/credentials/rotate-secret'
+import { rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
@@ -6,6 +6,7 @@ import { requestLimit } from '@/lib/requests/request-limit'
 import { succeed } from '@/lib/result'
 import { importTestAccounts } from '@/lib/sandbox/commands'
 import { readFixture } from '@/lib/sandbox/fixture'
+import { executeAs } from '@/test/execute'
 import { makeApplication, makeOrganisation } from '../data'
 import type { Name } from './people'
 import { applications, organisations, testAccounts } from './tables'
@@ -37,7 +38,7 @@ export async function rotateClientSecret(world: World, key: string, overlap: num
   const { id, owner } = subjectOf(world, key)
   const current = { applicationId: id, revokedAt: null, retiresAt: null }
   const { id: secretId } = await database().clientSecret.findFirstOrThrow({ where: current })
-  return succeed(rotateSecret(id, { secretId, overlap }, owner))
+  return succeed(executeAs(owner, rotateSecret, { target: id, input: { secretId, overlap } }))
 }
 
 /** An owner requests a higher limit. */

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { revealSecret } from '@/lib/credentials/client-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { database } from '@/lib/database'
 import { chunkBytes, readDocument } from '@/lib/documents/content'
@@ -14,6 +14,7 @@ import { succeed } from '@/lib/result'
 import { signWebhook } from '@/lib/webhooks/signing-secret'
 import { findSubmission } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
+import { executeAs } from '@/test/execute'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
@@ -58,7 +59,7 @@ function addKeys() {
 }
 
 async function reveal(applicationId: string) {
-  return succeed(revealSecret(applicationId, owner))
+  return succeed(executeAs(owner, revealSecret, { target: applicationId }))
 }
 
 async function createDocument(size?: number) {

@@ -8,7 +8,7 @@ import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
 import { listPeaks } from '@/lib/usage/queries'
-import { revealOwnSecret } from './actions'
+import { revealSecret } from './actions'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
 import { FirstRun } from './first-run'
@@ -59,7 +59,7 @@ export default async function ApplicationPage({ params }: Props) {
       stated={state !== 'active' || (!begins && wasCalled)}
     >
       <RunFirstCall applicationId={id}>
-        <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
+        <FormStage key={secrets[0]?.id ?? 'none'} action={revealSecret.bind(null, id)}>
           <div className="grid gap-6">
             <StateNotice application={application} developerId={developer.id} />
             {begins ? (

@@ -12,7 +12,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { maxKeys, requiresKeys, statesWithChoice } from '@/lib/credentials/client-keys'
 import type { KeySummary } from '@/lib/credentials/queries'
-import { addKey, removeKey, switchBackToSecret } from '../actions'
+import { addKey, removeKey, switchToSecret } from '../actions'
 import { Facts } from '../facts'
 
 type Props = {
@@ -112,7 +112,7 @@ async function SwitchBack({ id, keys }: { id: string; keys: KeySummary[] }) {
   const t = await getTranslations('applications.keys')
   return (
     <ActionForm
-      action={switchBackToSecret.bind(null, id)}
+      action={switchToSecret.bind(null, id)}
       summary={false}
       className="max-w-none gap-3 border-line border-t pt-5"
     >

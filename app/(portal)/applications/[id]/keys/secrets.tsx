@@ -10,7 +10,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
-import { endPreviousSecret, rotateOwnSecret } from '../actions'
+import { revokePreviousSecret, rotateSecret } from '../actions'
 
 type Props = {
   application: TeamApplication
@@ -47,7 +47,7 @@ export async function Secrets({ application, secrets }: Props) {
                   action: true,
                   cell: ({ id, retiresAt }: SecretSummary) =>
                     retiresAt && (
-                      <ActionForm action={endPreviousSecret.bind(null, application.id)} summary={false}>
+                      <ActionForm action={revokePreviousSecret.bind(null, application.id)} summary={false}>
                         <input type="hidden" name="secretId" value={id} />
                         <FormEnd variant="dangerOutline" size="small">
                           {t('endNow')}
@@ -68,7 +68,7 @@ export async function Secrets({ application, secrets }: Props) {
           {/* Keyed by the very secret that the form replaces. */}
           <ActionForm
             key={current.id}
-            action={rotateOwnSecret.bind(null, application.id)}
+            action={rotateSecret.bind(null, application.id)}
             className="max-w-80 gap-3"
           >
             <input type="hidden" name="secretId" value={current.id} />
