@@ -39,6 +39,8 @@ export const acts = {
   'documentRequirements.shiftDocumentRequirement': { asks: 'always' },
   'documentRequirements.changeTemplate': { asks: 'always' },
   'invitation.acceptInvitation': { asks: 'always' },
+  'feed.discardRefusedChanges': { asks: 'always', final: true },
+  'feed.forgetPositionOfFeed': { asks: 'always' },
   'feed.resumeSenderOfFeed': { asks: 'always' },
   'feed.retryRefusedChanges': { asks: 'always' },
   'member.changeMember': { asks: 'production', final: true },

@@ -93,6 +93,8 @@ export const auditActions = [
   'document.purged',
   'document.uploaded',
   'document.validity_set',
+  'feed.position_forgotten',
+  'feed.refused_discarded',
   'feed.refused_exported',
   'feed.resumed',
   'feed.retry_requested',

@@ -91,6 +91,20 @@ export async function resumeFeed(
   })
 }
 
+/** Lets a sender count from the beginning in a partition, and ends the notice that its numbering began again. */
+export async function forgetPositionOf(
+  { name, partition }: { name: string; partition: string },
+  actor: Administrator,
+): Promise<Result<undefined, 'not_found'>> {
+  if (partition.includes('\u0000') || name.includes('\u0000')) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const { count } = await transaction.feedPosition.deleteMany({ where: { name, partition } })
+    if (count === 0) return refused('not_found')
+    await recordAudit(transaction, actor, 'feed.position_forgotten', subject, { name, partition })
+    return done(undefined)
+  })
+}
+
 const kind = { name: true, code: true, message: true } as const
 
 /**
@@ -111,6 +125,24 @@ export async function retryFeed(actor: Administrator, only: string): Promise<Res
     })
     if (count === 0 && only !== 'all') return refused('not_found')
     await recordAudit(transaction, actor, 'feed.retry_requested', subject, { count })
+    return done(undefined)
+  })
+}
+
+/** Discards refused changes. @param only `all`, or the id of one, with which those go that are alike */
+export async function discardFeed(
+  actor: Administrator,
+  only: string,
+): Promise<Result<undefined, 'not_found'>> {
+  if (!/^(all|\d{1,18})$/.test(only)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const one =
+      only === 'all'
+        ? {}
+        : await transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select: kind })
+    const { count } = one ? await transaction.refusedChange.deleteMany({ where: one }) : { count: 0 }
+    if (count === 0) return refused('not_found')
+    await recordAudit(transaction, actor, 'feed.refused_discarded', subject, { count, ...one })
     return done(undefined)
   })
 }

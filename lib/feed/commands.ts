@@ -199,6 +199,28 @@ export async function forgetPosition(
   return rowCount === 1
 }
 
+/**
+ * Discards refused changes, all or those of a sender, all or those with a code. Recorded with the operating system's
+ * user. @returns how many there were
+ */
+export async function discardRefused(
+  client: Pick<ClientBase, 'query'>,
+  { name, code, operator }: { name?: string; code?: string; operator?: string },
+): Promise<number> {
+  const { rows } = await client.query(
+    `WITH gone AS (
+      DELETE FROM refused_change WHERE ($1::text IS NULL OR name = $1) AND ($2::text IS NULL OR code = $2) RETURNING id),
+    audited AS (
+      INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
+      SELECT 'system', 'feed.refused_discarded', 'account', $3,
+        jsonb_strip_nulls(jsonb_build_object('count', count(*), 'name', $1::text, 'code', $2::text, 'operator', $4::text))
+      FROM gone HAVING count(*) > 0)
+    SELECT count(*)::int AS count FROM gone`,
+    [name ?? null, code ?? null, environment, operator ?? null],
+  )
+  return rows[0].count
+}
+
 const brokenLine = new Refusal('json', 'Is not JSON')
 const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: 0 }
 

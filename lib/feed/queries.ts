@@ -49,7 +49,8 @@ export async function listSenders(client: Client): Promise<SenderLine[]> {
       s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason",
       CASE WHEN ${isRestarted('p')} THEN p.back_since END AS "restartedAt"
     FROM feed_sender s LEFT JOIN LATERAL (
-      SELECT * FROM feed_position WHERE name = s.name ORDER BY updated_at DESC LIMIT ${maxListed}) p ON true
+      SELECT * FROM feed_position WHERE name = s.name 
+      ORDER BY (${isRestarted('feed_position')}) IS TRUE DESC, updated_at DESC LIMIT ${maxListed}) p ON true
     ORDER BY s.name, p.partition`)
   return rows
 }

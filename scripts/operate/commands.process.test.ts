@@ -265,8 +265,13 @@ test('doctor reports each check, and fails only if one failed', async () => {
 
   ready = false
   await relay.close()
-  const bad = await run('doctor', ['--json'], settings)
+  const bad = await run('doctor', ['--json'], { ...settings, FEED_MAPPING: '/nowhere' })
   expect(bad.code).toBe(1)
+  expect((JSON.parse(bad.out) as object[])[0]).toMatchObject({
+    check: 'settings',
+    outcome: 'wrong',
+    values: { reason: 'FEED_MAPPING: /nowhere cannot be read (ENOENT).' },
+  })
   const failed = (JSON.parse(bad.out) as typeof findings).filter(({ state }) => state === 'failed')
   expect(failed.map(({ check, subject }) => subject ?? check)).toEqual(
     expect.arrayContaining(['portal', 'sandbox', 'production', 'relay']),

@@ -1,5 +1,6 @@
 import { databasePool } from '@/lib/database'
-import { gatewayDatabase, getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
+import { gatewayDatabase, getSettings, refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
+import { readMapping } from '@/lib/feed/mapping-file'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { describeMisspeltNames } from '../launch/start/setting-names'
@@ -24,6 +25,17 @@ Checks a running installation, changes nothing, and says what to do. Exits with 
   },
 })
 
+/** With a mapping that is wrong, the feed would not start. */
+function checkMapping({ FEED_MAPPING }: Settings): Finding | null {
+  try {
+    readMapping(FEED_MAPPING)
+    return null
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return { check: 'settings', outcome: 'wrong', values: { reason: error.message } }
+  }
+}
+
 async function examine(): Promise<Finding[]> {
   try {
     const { settings, dataDir, databaseUrl, embedded } = connectUnchecked('guichet-doctor')
@@ -45,7 +57,11 @@ async function examine(): Promise<Finding[]> {
     })
     const isPrepared = findings.some(({ check, outcome }) => check === 'migrations' && outcome === 'good')
     const roles = isPrepared ? await checkRolesOf(databasePool(), settings, embedded) : []
-    return [...findings, ...roles]
+    const wrong = checkMapping(own)
+    const others = findings.filter(
+      ({ check, outcome }) => !wrong || check !== 'settings' || outcome !== 'good',
+    )
+    return [...(wrong ? [wrong] : []), ...others, ...roles]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     return [{ check: 'settings', outcome: 'wrong', values: { reason: error.message } }]

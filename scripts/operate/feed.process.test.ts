@@ -71,6 +71,13 @@ test('a mapping that is missing or wrong stops the feed’s start and the comman
   ] as const) {
     const { code, err } = await run(['retry'], { FEED_MAPPING: path })
     expect([code, err]).toEqual([1, expect.stringContaining(sentence)])
+    const database = { DATABASE_URL: own.url, DATA_DIR: folder, FEED_MAPPING: path }
+    // Before it does anything else.
+    expect(await runGuichet(['prepare'], database)).toEqual({
+      code: 78,
+      out: '',
+      err: expect.stringContaining(sentence),
+    })
     const feed = startBundled(
       'feed',
       {
@@ -106,6 +113,30 @@ test('resume ends a pause, and forget-position a position; each says when there 
   expect(rows).toEqual([{ paused_at: null, refused_in_a_row: 0 }])
   const left = await own.owner.query('SELECT partition FROM feed_position')
   expect(left.rows).toEqual([{ partition: 'accounts-1' }])
+})
+
+test('discard forgets refused changes, all or alike, with an audit entry', async () => {
+  await own.owner.query(`
+    DELETE FROM refused_change;
+    INSERT INTO refused_change (name, digest, code, message, body, cut)
+    SELECT name, decode(md5(name || code), 'hex'), code, '', '{}', true
+    FROM unnest('{core,agents}'::text[]) AS name, unnest('{json,table}'::text[]) AS code`)
+  for (const [words, out] of [
+    [['core', 'json'], '1 refused change discarded.\n'],
+    [['agents'], '2 refused changes discarded.\n'],
+    [[], '1 refused change discarded.\n'],
+    [[], '0 refused changes discarded.\n'],
+  ] as const)
+    expect(await run(['discard', ...words])).toEqual({ code: 0, out, err: '' })
+  const { rows } = await own.owner.query(
+    `SELECT detail FROM audit_entry WHERE action = 'feed.refused_discarded' ORDER BY sequence`,
+  )
+  const operator = expect.any(String)
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { count: 1, name: 'core', code: 'json', operator },
+    { count: 2, name: 'agents', operator },
+    { count: 1, operator },
+  ])
 })
 
 test('anything else shows the usage', async () => {

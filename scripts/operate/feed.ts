@@ -1,24 +1,28 @@
 import type { Client } from 'pg'
 import { getSettings } from '@/lib/env'
-import { createFeed, forgetPosition, resumeSender } from '@/lib/feed/commands'
+import { createFeed, discardRefused, forgetPosition, resumeSender } from '@/lib/feed/commands'
 import { readMapping } from '@/lib/feed/mapping-file'
 import { keepAlive, withClient } from '@/lib/pool'
 import { rulesOf } from '@/lib/wallet/account-rules'
 import { CommandError, count, defineCommand, print } from './command'
+import { nameOperator } from './operator'
 import { resolveFeed } from './settings'
 
 const usage = `Usage: guichet feed retry
+       guichet feed discard [NAME [CODE]]
        guichet feed resume NAME
        guichet feed forget-position NAME PARTITION
 
   retry            tries every refused change again, with today's settings and FEED_MAPPING
+  discard          forgets refused changes that nothing will close: all, those of a sender, or those of it with a code
   resume           ends the pause of a sender, the name of a key in FEED_KEYS
-  forget-position  lets a sender begin again in one of its partitions, from any offset`
+  forget-position  lets a sender begin again in one of its partitions, from any offset. If its numbering began again, load
+                   a complete file first that was exported after that: changes from before may be missing`
 
 export default defineCommand({
   usage,
   options: {},
-  operands: ['ACTION', '[NAME]', '[PARTITION]'],
+  operands: ['ACTION', '[NAME]', '[PARTITION or CODE]'],
   async run(_values, [action, name, partition]) {
     const connectionString = await resolveFeed()
     const config = { connectionString, application_name: 'guichet-feed-command', ...keepAlive }
@@ -28,6 +32,11 @@ export default defineCommand({
 
 async function act(client: Client, action = '', name?: string, partition?: string): Promise<number> {
   if (action === 'retry' && name === undefined) return retry(client)
+  if (action === 'discard') {
+    const discarded = await discardRefused(client, { name, code: partition, operator: nameOperator() })
+    print(`${count(discarded, 'refused change')} discarded.`)
+    return 0
+  }
   if (action === 'resume' && name !== undefined && partition === undefined) {
     if (!(await resumeSender(client, name))) throw new CommandError(`${name} is not paused.`)
     print(`${name} is resumed.`)

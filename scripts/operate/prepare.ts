@@ -1,4 +1,5 @@
 import { feedDatabase, gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
+import { readMapping } from '@/lib/feed/mapping-file'
 import { migrate } from '@/prisma/migrate'
 import { checkExternal, DatabaseError } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'
@@ -31,6 +32,8 @@ Production must not have.`,
 
 /** @throws SettingsError when only the operator can fix it */
 async function prepare(settings: Settings): Promise<void> {
+  // The feed would not start with it.
+  readMapping(settings.FEED_MAPPING)
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = settings
   const portal = DATABASE_URL ?? gatewayDatabase(settings, 'sandbox') ?? feedDatabase(settings)
   if (!portal)

@@ -366,6 +366,19 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   [`${administration}/branding/actions.ts saveBrandingForm`]: () => [
     { productName: 'Teranga Pay', accentColour: '#7a1fa2' },
   ],
+  [`${administration}/accounts/feed-actions.ts discardRefusedChanges`]: async ({ sql }) => {
+    await sql.query(
+      `INSERT INTO refused_change (name, digest, code, message, body, cut)
+       VALUES ('wallet', decode(md5(random()::text), 'hex'), 'json', '', '', true)`,
+    )
+    return ['all', {}]
+  },
+  [`${administration}/accounts/feed-actions.ts forgetPositionOfFeed`]: async ({ sql }) => {
+    await sql.query(
+      `INSERT INTO feed_position (name, partition, position) VALUES ('wallet', 'p', 1) ON CONFLICT DO NOTHING`,
+    )
+    return ['wallet', 'p', {}]
+  },
   [`${administration}/accounts/feed-actions.ts resumeSenderOfFeed`]: async ({ sql }) => {
     await sql.query(
       `INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('core', now(), 'currency') ON CONFLICT DO NOTHING`,

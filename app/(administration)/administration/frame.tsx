@@ -22,6 +22,8 @@ const notices = [
   'again',
   'resolved',
   'branding',
+  'feedDiscarded',
+  'feedForgotten',
   'feedResumed',
   'feedRetried',
   'reminded',

@@ -3,7 +3,7 @@
 import { conclude, type FormState, pressForm, requireTexts } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
-import { resumeFeed, retryFeed } from '@/lib/feed/administration'
+import { discardFeed, forgetPositionOf, resumeFeed, retryFeed } from '@/lib/feed/administration'
 
 const page = '/administration/accounts'
 
@@ -24,6 +24,33 @@ export async function retryRefusedChanges(only: string, _state: FormState, form:
   return pressForm(form, () =>
     confirmed({ developer, act: 'feed.retryRefusedChanges', about: [], values: { only } }, form, async () =>
       conclude(await retryFeed(actor, only), refusal, `${page}?done=feedRetried`),
+    ),
+  )
+}
+
+/** @param only `all`, or the id of one */
+export async function discardRefusedChanges(only: string, _state: FormState, form: FormData) {
+  requireTexts(only)
+  const { administrator: developer, actor } = await requireActor()
+  return pressForm(form, () =>
+    confirmed({ developer, act: 'feed.discardRefusedChanges', about: [], values: { only } }, form, async () =>
+      conclude(await discardFeed(actor, only), refusal, `${page}?done=feedDiscarded`),
+    ),
+  )
+}
+
+export async function forgetPositionOfFeed(
+  name: string,
+  partition: string,
+  _state: FormState,
+  form: FormData,
+) {
+  requireTexts(name, partition)
+  const { administrator: developer, actor } = await requireActor()
+  const values = { name, partition }
+  return pressForm(form, () =>
+    confirmed({ developer, act: 'feed.forgetPositionOfFeed', about: [], values }, form, async () =>
+      conclude(await forgetPositionOf(values, actor), refusal, `${page}?done=feedForgotten`),
     ),
   )
 }

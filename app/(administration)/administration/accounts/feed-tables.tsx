@@ -6,7 +6,7 @@ import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
 import type { FeedOverview, RefusedKind } from '@/lib/feed/administration'
-import { retryRefusedChanges } from './feed-actions'
+import { discardRefusedChanges, retryRefusedChanges } from './feed-actions'
 import { durationWording, secondsAgo } from './wording'
 
 type Line = FeedOverview['senders'][number] & { isFirst: boolean }
@@ -93,17 +93,26 @@ export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused'
     {
       label: t('retry'),
       action: true,
-      cell: ({ id, cut, wanted, code }) =>
-        !cut &&
-        !wanted && (
+      cell: ({ id, cut, wanted, code }) => (
+        <div className="flex flex-wrap justify-end gap-2">
+          {!cut && !wanted && (
+            <PressForm
+              action={retryRefusedChanges.bind(null, id)}
+              button={t('retry')}
+              name={t('retryNamed', { code })}
+              variant="quiet"
+              size="small"
+            />
+          )}
           <PressForm
-            action={retryRefusedChanges.bind(null, id)}
-            button={t('retry')}
-            name={t('retryNamed', { code })}
+            action={discardRefusedChanges.bind(null, id)}
+            button={t('discard')}
+            name={t('discardNamed', { code })}
             variant="quiet"
             size="small"
           />
-        ),
+        </div>
+      ),
     },
   ]
   return (
@@ -119,6 +128,11 @@ export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused'
               {t('download')}
             </DownloadLink>
             <PressForm action={retryRefusedChanges.bind(null, 'all')} button={t('retryAll')} size="small" />
+            <PressForm
+              action={discardRefusedChanges.bind(null, 'all')}
+              button={t('discardAll')}
+              size="small"
+            />
           </div>
         )
       }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { resumeFeed, retryFeed } from '@/lib/feed/administration'
+import { discardFeed, forgetPositionOf, resumeFeed, retryFeed } from '@/lib/feed/administration'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
@@ -126,6 +126,48 @@ test('a refused change is tried again from its row, by the feed; one that was cu
   expect(await retryFeed(actor, '1 OR true')).toEqual({ ok: false, reason: 'not_found' })
   expect((await retryFeed(actor, String(rows[0].id))).ok).toBe(true)
   expect(await show()).toContain('Being tried again')
+})
+
+test('refused changes are discarded, with those that are alike or all, and that is audited', async () => {
+  await sql.query(`DELETE FROM refused_change;
+    INSERT INTO refused_change (name, digest, code, message, body, cut)
+    SELECT 'core', decode(lpad(to_hex(n), 4, '0'), 'hex'), CASE WHEN n < 3 THEN 'table' ELSE 'json' END, '', '{}', n = 1
+    FROM generate_series(1, 4) n`)
+  const text = await show()
+  expect(text.match(/aria-label="Discard: (table|json)"/g)).toHaveLength(2)
+  const actor = { id: scene.administrator.id, role: 'administrator' } as const
+  const { rows } = await sql.query(`SELECT id FROM refused_change WHERE code = 'table' AND cut`)
+  expect((await discardFeed(actor, rows[0].id)).ok).toBe(true)
+  for (const only of [rows[0].id, '1 OR true', 'x']) expect((await discardFeed(actor, only)).ok).toBe(false)
+  expect((await discardFeed(actor, 'all')).ok).toBe(true)
+  expect((await discardFeed(actor, 'all')).ok).toBe(false)
+  const audited = await sql.query(
+    `SELECT detail FROM audit_entry WHERE action = 'feed.refused_discarded' ORDER BY sequence`,
+  )
+  expect(audited.rows.map(({ detail }) => detail)).toEqual([
+    { count: 2, name: 'core', code: 'table', message: '' },
+    { count: 2 },
+  ])
+  expect(await show()).not.toContain('Discard: ')
+})
+
+test('a numbering that began again is shown, with the file that closes the gap, until its position is forgotten', async () => {
+  const began = 'The numbering of “core” in accounts-0 began again.'
+  expect(await show()).not.toContain(began)
+  await sql.query(`
+    UPDATE feed_position SET back_since = '2026-11-20T09:00:00Z', back_at = '2026-11-20T09:01:01Z'`)
+  const text = await show()
+  expect(text).toContain(began)
+  expect(text).toMatch(/Load a complete file that was exported after that/)
+  expect(text).toContain('Forget the position')
+  const actor = { id: scene.administrator.id, role: 'administrator' } as const
+  const position = { name: 'core', partition: 'accounts-0' }
+  expect((await forgetPositionOf(position, actor)).ok).toBe(true)
+  for (const other of [position, { ...position, partition: '\u0000' }])
+    expect((await forgetPositionOf(other, actor)).ok).toBe(false)
+  expect(await show()).not.toContain(began)
+  const { rows } = await sql.query(`SELECT detail FROM audit_entry WHERE action = 'feed.position_forgotten'`)
+  expect(rows).toEqual([{ detail: position }])
 })
 
 test('a sender that is paused is resumed, once, and that is audited', async () => {

@@ -11,7 +11,7 @@ import { usageWording } from '@/components/usage/wording'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import type { FeedOverview } from '@/lib/feed/administration'
-import { resumeSenderOfFeed } from './feed-actions'
+import { forgetPositionOfFeed, resumeSenderOfFeed } from './feed-actions'
 import { durationWording, secondsAgo } from './wording'
 
 const page = '/administration/accounts'
@@ -26,6 +26,7 @@ export async function Feed({ isLive, ...overview }: Props) {
   const { senders } = overview
   return (
     <div className="grid gap-6">
+      <Restarted senders={senders.filter(({ restartedAt }) => restartedAt)} />
       <Paused senders={byName(senders).filter(({ pausedAt }) => pausedAt)} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <State senders={senders} />
@@ -70,6 +71,33 @@ async function Paused({ senders }: { senders: Sender[] }) {
               size="small"
             />
           </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Partitions whose numbering began again. */
+async function Restarted({ senders }: { senders: Sender[] }) {
+  const t = await getTranslations('accountFiles.feed')
+  if (senders.length === 0) return null
+  return (
+    <div role="alert" className="grid gap-3 rounded-xl bg-danger-soft p-4">
+      {senders.map(({ name, partition, restartedAt }) => (
+        <div
+          key={`${name} ${partition}`}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
+        >
+          <p className="min-w-0 flex-[1_1_24rem] text-sm">
+            <strong className="break-words">{t('restarted', { name, partition: partition ?? '' })}</strong>{' '}
+            {t.rich('restartedAdvice', { when: () => <Moment at={restartedAt as Date} as="moment" /> })}
+          </p>
+          <PressForm
+            action={forgetPositionOfFeed.bind(null, name, partition ?? '')}
+            button={t('forget')}
+            variant="primary"
+            size="small"
+          />
         </div>
       ))}
     </div>
