@@ -72,6 +72,33 @@ test.each(['x', '\n', '\\', '"', 'a"\\', '\u2028'])(
   },
 )
 
+test('texts cost what they have in length, whatever digits are in them', () => {
+  const seconds = (unit: string) => {
+    const text = JSON.stringify({ text: unit.repeat(200_000) })
+    const before = process.cpuUsage()
+    for (let count = 0; count < 5; count++) parseLosslessJson(text)
+    return process.cpuUsage(before).user
+  }
+  seconds('x'.repeat(17))
+  const usual = Math.max(seconds('x'.repeat(17)), 20_000)
+  for (const unit of ['................x', '.000000000000000x', '999999999999999xx'])
+    expect(seconds(unit) / usual, unit).toBeLessThan(5)
+})
+
+test('what is written as JSON has each number by its digits, and every text as it is', () => {
+  const text =
+    '{"a":[12345678901234567.10,1e400,"\ue000exact:6.6.6","\u2028"],"toJSON":-0.0,"b":null,"":true}'
+  expect(writeExactJson(parseExactJson(text))).toBe(text)
+  const others = {
+    at: new Date(0),
+    gone: undefined,
+    list: [undefined, () => 1],
+    'a"b': Number.NaN,
+    s: '\ud800',
+  }
+  expect(writeExactJson(others)).toBe(JSON.stringify(others))
+})
+
 test('an array has the texts of its elements', () => {
   const elements = ['1.50', '{"a":[1,{"b":"],"}],"c":"\\\\"}', '"\\",["', '[]', '[[1],[2]]', 'null', '""']
   expect(splitArray(` [ ${elements.join(' ,\n')}]\n`)).toEqual(elements)

@@ -5,34 +5,31 @@ export class ExactNumber {
   toString(): string {
     return this.text
   }
-
-  /** For {@link writeExactJson}, which replaces it by the digits. */
-  toJSON(): string {
-    return `${mark}${this.text}`
-  }
 }
 
-/** No text that reaches us has this character. */
-const mark = '\ue000exact:'
-
-/** Writes JSON with every {@link ExactNumber} by its digits. */
+/** Writes JSON as `JSON.stringify` does, with every {@link ExactNumber} by its digits. */
 export function writeExactJson(value: unknown): string {
-  return restoreNumbers(JSON.stringify(value))
+  return write(value) ?? 'null'
 }
 
-/** The same for text that `JSON.stringify` made. */
-export function restoreNumbers(text: string): string {
-  return text.replaceAll(/"\ue000exact:(-?[\d.]+)"/g, '$1')
+function write(value: unknown): string | undefined {
+  if (value instanceof ExactNumber) return value.text
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON())
+  if (Array.isArray(value)) return `[${value.map((each) => write(each) ?? 'null').join()}]`
+  const members: string[] = []
+  for (const [name, member] of Object.entries(value)) {
+    const text = write(member)
+    if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${members.join()}}`
 }
 
 type Members = Record<string, unknown>
 type Open = { value: unknown[] | Members; name: string | null }
 
-/** A text ends at a quote after an even number of backslashes: by alternatives, the stack would end in one of 8 MB. */
-const tokens = /[{}[\],:]|".*?(?<!\\)(?:\\\\)*"|[^\s{}[\],:"]+/gs
-
 /** Numbers that a double does not keep: of 16 digits or more, with an exponent, very small, with zeros at their end. */
-const inexact = /[\d.]{17}|9\d{15}|\d[eE][+-]?\d|0\.0{6}|\.\d*0(?=[\s,}\]]|$)/
+const inexact = /[\d.]{17}|9\d{15}|[eE]|0\.0{6}|\.\d*0$/
 const nameEnd = /"\s*:/g
 
 /** The value of a member that is given twice: readers would differ about it, and none takes this one. */
@@ -47,11 +44,26 @@ const givenTwice = new (class {
  * member that is given twice has a value that is right nowhere, and harms no other.
  */
 export function parseLosslessJson(text: string): unknown {
-  if (!inexact.test(text)) {
-    const value: unknown = JSON.parse(text)
-    if (countNames(text) === countMembers(value)) return value
+  return parseExact(text) ?? parseExactJson(text, givenTwice, inexact)
+}
+
+function parseExact(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return hasInexact(text) || countNames(text) !== countMembers(value) ? undefined : value
+}
+
+/** Of correct JSON, whose texts may be long and full of digits, and are passed over. */
+function hasInexact(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '"') at = endOfText(text, at)
+    else if (character >= '0' && character <= '9') {
+      const end = endOfScalar(text, at)
+      if (inexact.test(text.slice(at, end))) return true
+      at = end
+    }
   }
-  return parseExactJson(text, givenTwice, inexact)
+  return false
 }
 
 /** At least as many as there are, as texts may have what looks like one. */
@@ -89,18 +101,24 @@ export function parseExactJson(text: string, twice?: object, inexact = /^/): unk
   const root: unknown[] = []
   const open: Open[] = [{ value: root, name: null }]
   let isName = false
-  for (const [token] of text.matchAll(tokens)) {
+  for (let at = 0; at < text.length; at++) {
+    const first = text[at] as string
     const container = open[open.length - 1] as Open
-    if (token === '{' || token === '[') {
-      const value = token === '{' ? (Object.create(null) as Members) : []
+    if (first === '{' || first === '[') {
+      const value = first === '{' ? (Object.create(null) as Members) : []
       put(container, value, twice)
       open.push({ value, name: null })
-      isName = token === '{'
-    } else if (token === '}' || token === ']') open.pop()
-    else if (token === ',') isName = !Array.isArray(container.value)
-    else if (token === ':') isName = false
-    else if (isName) container.name = JSON.parse(token)
-    else put(container, readScalar(token, inexact), twice)
+      isName = first === '{'
+    } else if (first === '}' || first === ']') open.pop()
+    else if (first === ',') isName = !Array.isArray(container.value)
+    else if (first === ':') isName = false
+    else if (!blanks.includes(first)) {
+      const end = first === '"' ? endOfText(text, at) + 1 : endOfScalar(text, at)
+      const token = text.slice(at, end)
+      if (isName) container.name = JSON.parse(token)
+      else put(container, readScalar(token, inexact), twice)
+      at = end - 1
+    }
   }
   return root[0]
 }
@@ -113,7 +131,8 @@ function put({ value, name }: Open, member: unknown, twice?: object): void {
 }
 
 function readScalar(token: string, inexact: RegExp): unknown {
-  return /^[-\d]/.test(token) && inexact.test(token) ? new ExactNumber(token) : JSON.parse(token)
+  if (!/^[-\d]/.test(token)) return JSON.parse(token)
+  return inexact.test(token) ? new ExactNumber(token) : Number(token)
 }
 
 /** The texts of the elements of an array, whose JSON is known to be correct. */
@@ -134,9 +153,21 @@ export function splitArray(text: string): string[] {
   return elements
 }
 
+/** The place of its closing quote. A pattern would take seconds for some texts of 9 MB, or the whole stack. */
 function endOfText(text: string, from: number): number {
+  const first = text.indexOf('"', from + 1)
+  if (text[first - 1] !== '\\') return first
   let at = from + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+const blanks = ' \t\n\r'
+
+/** The place after a number, or after `true`, `false` or `null`. */
+function endOfScalar(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && !',]} \t\n\r'.includes(text[at] as string)) at++
   return at
 }
 

@@ -228,10 +228,36 @@ describe('a message that is', () => {
     ['an empty batch', [], 400],
     ['one name twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}', 400],
     ['too large', JSON.stringify(calling('search_documentation', { query: 'x'.repeat(1_000_000) })), 413],
+    ['of no method', { jsonrpc: '2.0', id: 1, method: { toString: 1 } }, 400],
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }, 202],
+    ...['__proto__', 'constructor', 'toString'].map(
+      (method) => [JSON.stringify(method), { jsonrpc: '2.0', method }, 202] as const,
+    ),
   ])('%s is refused, or taken', async (_, body, status) => {
     expect((await post(body)).status).toBe(status)
   })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'called %s has a method that no one knows',
+    async (method) => {
+      const { error } = await (await post({ jsonrpc: '2.0', id: 1, method })).json()
+      expect(error.code).toBe(-32601)
+    },
+  )
+
+  test.each(['12345678901234567890', '"\ue000exact:6.6.6"', '"\ue000exact:5"'])(
+    'with the id %s has its response with that one',
+    async (id) => {
+      for (const [method, params] of [
+        ['tools/list', {}],
+        ['tools/call', []],
+      ]) {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method, params }).replace('"id":0', `"id":${id}`)
+        const answer = await post(body, { Authorization: `Bearer ${key}` })
+        expect(await answer.text()).toMatch(new RegExp(`"id":${id}[,}]`))
+      }
+    },
+  )
 
   test('of an unknown version is a 400; initialization offers one that is known', async () => {
     expect((await post(listing, { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400)
@@ -304,6 +330,9 @@ test('wrong arguments and a read-only key are results that say what to do', asyn
     ['list_requests', { applicationId, colour: 'red' }, 'invalid_arguments', 'colour'],
     ['get_application', {}, 'invalid_arguments', 'applicationId'],
     ['get_usage', { applicationId, from: 'x' }, 'invalid_arguments', 'from'],
+    ['get_usage', { applicationId, from: '0000-01-01' }, 'invalid_arguments', 'from'],
+    ['list_requests', { applicationId, from: '0000-01-01' }, 'invalid_arguments', 'from'],
+    ['list_requests', { applicationId, to: '9999-12-31' }, 'invalid_arguments', 'to'],
     ['get_usage', { applicationId, from: '2026-11-22', to: '2026-11-20' }, 'invalid_arguments', 'to'],
     ['put_test_account', { applicationId, msisdn: '12-34', account }, 'invalid_arguments', 'msisdn'],
     ['put_test_account', { applicationId, msisdn: '999000000000', account }, 'reserved', 'msisdn'],
@@ -437,6 +466,17 @@ test('long lists come in pages, each of which names where the next begins', asyn
     expect([name, first[list].length, second[list].length, second.next]).toEqual([name, 50, 1, null])
     const found = [...first[list], ...second[list]].map(({ id, requestId }) => id ?? requestId)
     expect(found.toSorted()).toEqual(expected.toSorted())
+  }
+})
+
+test('what a team writes about its application leaves the JSON of others as it is', async () => {
+  for (const description of ['\ue000exact:6.6.6', '\ue000exact:5']) {
+    await world.owner.query('UPDATE application SET description = $2 WHERE id = $1', [
+      applicationId,
+      description,
+    ])
+    expect((await request('GET', '/api/applications')).body.applications[0].description).toBe(description)
+    expect((await use('list_applications')).content.applications[0].description).toBe(description)
   }
 })
 

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { BodyRefusal } from '@/app/_request/read-body'
 import { type Locale, pickLocale } from '@/i18n/locale'
 import type { KeyHolder } from '@/lib/access-keys/access-key'
-import { parseExactJson, restoreNumbers, writeExactJson, writePath } from '@/lib/exact-json'
+import { ExactNumber, parseExactJson, writeExactJson, writePath } from '@/lib/exact-json'
 import { uploadRoutes } from '@/lib/uploads'
 import { callTool } from './call-tool'
 import { identify, isRefusal, type KeyRefusal, keyMissing } from './key'
@@ -24,11 +24,11 @@ import { readText } from './read-text'
 import { isToolName, type ToolName, toolInputs, toolNames, tools } from './tools'
 
 /** What the SDK's server parses by itself. */
-const requests: Record<string, z.ZodType> = {
-  initialize: InitializeRequestSchema,
-  'tools/list': ListToolsRequestSchema,
-  'tools/call': CallToolRequestSchema,
-}
+const requests = new Map<unknown, z.ZodType>([
+  ['initialize', InitializeRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+  ['tools/call', CallToolRequestSchema],
+])
 
 type Message = { id?: unknown; method?: unknown; params?: { name?: unknown; arguments?: unknown } }
 
@@ -49,7 +49,7 @@ export async function respondToAgent(request: Request): Promise<Response> {
   const read = await readMessage(request)
   if (read instanceof Response) return read
   if (!caller && needsKey(read.message)) return refuse(keyMissing)
-  const wrong = findWrongParams(read.message)
+  const wrong = findWrongParams(read.message, read.exact?.id)
   if (wrong) return wrong
   return handle(request, read.message, read.exact, caller)
 }
@@ -59,7 +59,10 @@ async function readMessage(request: Request): Promise<Response | { message: Mess
     const text = await readText(request, uploadRoutes.agents)
     const exact = parseExactJson(text) as Message
     if (Array.isArray(exact)) return rpcError(400, ErrorCode.InvalidRequest, 'Send one message at a time.')
-    return { message: JSON.parse(text), exact }
+    const message = JSON.parse(text) as Message
+    // The SDK takes integers that a double keeps; the response has the id as it was given.
+    if (exact?.id instanceof ExactNumber && /^-?\d+$/.test(exact.id.text)) message.id = 0
+    return { message, exact }
   } catch (error) {
     if (error instanceof BodyRefusal) return rpcError(413, ErrorCode.InvalidRequest, 'The body is too large.')
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
@@ -74,12 +77,12 @@ function needsKey(message: Message): boolean {
 }
 
 /** What the SDK's server would call an internal error (JSON-RPC 2.0 §5.1: -32602 for parameters that are wrong). */
-function findWrongParams(message: Message): Response | null {
-  const schema = message?.id === undefined ? undefined : requests[String(message.method)]
+function findWrongParams(message: Message, id: unknown): Response | null {
+  const schema = message?.id === undefined ? undefined : requests.get(message.method)
   const problem = schema?.safeParse(message).error?.issues[0]
   if (!problem) return null
   const text = `${writePath(problem.path)}: ${problem.message}`.slice(0, 500)
-  return rpcError(200, ErrorCode.InvalidParams, text, {}, typeof message.id === 'object' ? null : message.id)
+  return rpcError(200, ErrorCode.InvalidParams, text, {}, typeof message.id === 'object' ? null : id)
 }
 
 async function handle(
@@ -90,10 +93,13 @@ async function handle(
 ): Promise<Response> {
   const locale = pickLocale(undefined, request.headers.get('accept-language'))
   let failure: { error: unknown } | null = null
+  let structured: object | undefined
   const server = await createServer(locale, async (name, given) => {
     try {
-      const read = readLoosely(given, (exact.params?.arguments ?? {}) as Record<string, unknown>)
-      return toResult(await callTool(name, read.given, read.exact, { holder, locale }))
+      const read = readLoosely(given, (exact?.params?.arguments ?? {}) as Record<string, unknown>)
+      const result = toResult(await callTool(name, read.given, read.exact, { holder, locale }))
+      structured = result.structuredContent
+      return { ...result, structuredContent: {} }
     } catch (error) {
       failure = { error }
       throw new McpError(ErrorCode.InternalError, 'The tool failed.')
@@ -110,11 +116,20 @@ async function handle(
   const response = await transport.handleRequest(new Request(request.url, { method: 'POST', headers }), {
     parsedBody: message,
   })
-  const text = restoreNumbers(await response.text())
+  const text = writeReply(await response.text(), exact?.id, structured)
   await server.close()
   // An outage is a 503, as everywhere.
   if (failure) throw (failure as { error: unknown }).error
   return withoutStore(new Response(text || null, { status: response.status, headers: response.headers }))
+}
+
+/** What the SDK replied, with numbers by their digits, which it would write as it likes. */
+function writeReply(text: string, id: unknown, structuredContent: object | undefined): string {
+  if (text === '') return ''
+  const reply = JSON.parse(text)
+  if (reply.id != null) reply.id = id
+  if (reply.result && structuredContent) Object.assign(reply.result, { structuredContent })
+  return writeExactJson(reply)
 }
 
 async function createServer(
@@ -159,8 +174,10 @@ function refuse({ status, message, headers }: KeyRefusal): Response {
 }
 
 function rpcError(status: number, code: number, message: string, headers = {}, id: unknown = null): Response {
-  const body = { jsonrpc: '2.0', error: { code, message }, id }
-  return withoutStore(Response.json(body, { status, headers }))
+  const body = writeExactJson({ jsonrpc: '2.0', error: { code, message }, id })
+  return withoutStore(
+    new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } }),
+  )
 }
 
 function withoutStore(response: Response): Response {
