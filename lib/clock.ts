@@ -1,6 +1,14 @@
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
+/** From 1970, and before the year 2200. */
+const usual = { from: 0, before: Date.UTC(2200, 0) }
+
+/** Whether a time that someone gave can be meant. PostgreSQL has no year 0, and periods around 9999 end beyond it. */
+export function isUsualTime(at: Date | number): boolean {
+  return Number(at) >= usual.from && Number(at) < usual.before
+}
+
 let source: () => Date = () => new Date()
 
 /** The time of this process. Tests set it. Where two processes must agree, use the database's clock instead. */

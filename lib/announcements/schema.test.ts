@@ -82,5 +82,6 @@ test('a change may end what has ended, and keeps the sunset of a deprecation onl
   expect(announcementChangeSchema('deprecation').parse(change)).toMatchObject({
     sunset: new Date('2027-06-30T00:00:00Z'),
   })
-  expect(announcementChangeSchema('deprecation').safeParse({ ...change, sunset: '' }).success).toBe(false)
+  for (const wrong of [{ sunset: '' }, { from: '0000-01-01' }, { from: '9999-01-01', to: '' }])
+    expect(announcementChangeSchema('deprecation').safeParse({ ...change, ...wrong }).success).toBe(false)
 })

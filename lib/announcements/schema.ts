@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs } from '@/lib/clock'
+import { dayMs, isUsualTime } from '@/lib/clock'
 import { isDisguised, maxTypedLength, unsafe } from '@/lib/typed-text'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
@@ -151,6 +151,6 @@ function readMoment(typed: string, context: z.core.$RefinementCtx): Date | null 
 function parseUtc(text: string): Date | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(text)
   const parsed = match && new Date(`${text}Z`)
-  if (!parsed || Number.isNaN(parsed.getTime())) return null
+  if (!parsed || !isUsualTime(parsed)) return null
   return parsed.toISOString().startsWith(match[1] as string) ? parsed : null
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
-import { now } from '@/lib/clock'
+import { isUsualTime, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { requireShown } from '@/lib/shown'
 import { lockOwnSubmission } from './locked-submission'
@@ -49,7 +49,7 @@ function readDay(value: string): { day?: Date | null; reason?: DateProblem } {
   if (value === '') return { day: null }
   const day = new Date(`${value}T00:00:00Z`)
   const exists = /^\d{4}-\d\d-\d\d$/.test(value) && day.toJSON()?.startsWith(value)
-  if (!exists || day.getUTCFullYear() > 2200) return { reason: 'date_wrong' }
+  if (!exists || !isUsualTime(day)) return { reason: 'date_wrong' }
   return isOver(day) ? { reason: 'date_past' } : { day }
 }
 

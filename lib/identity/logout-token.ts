@@ -1,4 +1,5 @@
 import { errors, jwtVerify } from 'jose'
+import { isUsualTime } from '@/lib/clock'
 import { requireSetting } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { garbled } from '@/lib/typed-text'
@@ -64,6 +65,7 @@ export async function readLogoutToken(token: string): Promise<Result<LogoutReque
     const session = sid === undefined ? null : subjectSchema.parse(sid)
     if (subject === null && session === null) return refused('invalid')
     const expiresAt = new Date((exp + skewSeconds) * 1000)
+    if (!isUsualTime(expiresAt)) return refused('invalid')
     return done({ subject, sid: session, jti, expiresAt })
   } catch (error) {
     if (error instanceof ProviderUnavailable || error instanceof errors.JWKSTimeout)

@@ -20,6 +20,7 @@ test.each<[object, string, string]>([
   [{ effectiveFrom: '' }, 'effectiveFrom', 'date_wrong'],
   [{ effectiveFrom: '2026-02-30' }, 'effectiveFrom', 'date_wrong'],
   [{ effectiveFrom: '9999-01-01' }, 'effectiveFrom', 'date_wrong'],
+  [{ effectiveFrom: '0000-01-01' }, 'effectiveFrom', 'date_wrong'],
   [{ effectiveFrom: '01/12/2026' }, 'effectiveFrom', 'date_wrong'],
 ])('%j is refused next to its field', (change, field, message) => {
   const issues = termsSchema.safeParse({ ...form, ...change }).error?.issues ?? []

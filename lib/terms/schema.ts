@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUsualTime } from '@/lib/clock'
 import { maxTypedLength, unsafe } from '@/lib/typed-text'
 
 export type TermsLocale = 'en' | 'fr'
@@ -37,8 +38,8 @@ const markdown = z
 /** A day as `<input type="date">` sends it. Whether it is in the past, the database's clock decides. */
 const day = z.iso
   .date('date_wrong')
-  .refine((text) => !(Number(text.slice(0, 4)) >= 2200), 'date_wrong')
   .transform((text) => new Date(`${text}T00:00:00Z`))
+  .refine(isUsualTime, 'date_wrong')
 
 export const termsSchema = z.object({
   textEn: markdown,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { dayMs } from '@/lib/clock'
+import { dayMs, isUsualTime } from '@/lib/clock'
 import { meteredEndpoints } from './schema'
 
 const date = /^\d{4}-\d\d-\d\d$/
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'Must be a date, such as 2026-11-22, or a time of RFC 3339, such as 2026-11-22T10:00:00Z.',
-})
+const wrongTime = 'Must be a date, such as 2026-11-22, or a time of RFC 3339, such as 2026-11-22T10:00:00Z.'
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], wrongTime)
+  .refine((text) => isUsualTime(Date.parse(text)), wrongTime)
 
 /** The criteria by which requests are listed, as they are in a URL; dates are whole days in UTC. */
 export const callFilterSchema = z.object({

@@ -101,6 +101,11 @@ describe('a period of one’s own', () => {
   test.each([
     [{ from: 'yesterday' }, { field: 'from', reason: 'badTime' }],
     [{ to: '2026-11-20T12:00' }, { field: 'from', reason: 'badTime' }],
+    [{ from: '0000-01-01T00:00' }, { field: 'from', reason: 'badTime' }],
+    [
+      { from: '2026-11-20T12:00', to: '9999-12-31T00:00' },
+      { field: 'to', reason: 'badTime' },
+    ],
     [
       { from: '2026-11-20T12:00', to: '2026-02-30T12:00' },
       { field: 'to', reason: 'badTime' },

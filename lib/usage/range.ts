@@ -1,4 +1,4 @@
-import { dayMs } from '@/lib/clock'
+import { dayMs, isUsualTime } from '@/lib/clock'
 
 /**
  * The selectable periods, each with the lengths of its intervals and of the bars of its histogram, and of what begins
@@ -111,7 +111,7 @@ function widen(begins: number, ends: number, stepMinutes: number): Period {
 export function readTime(text: string | undefined): number | null {
   if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null
   const at = Date.parse(`${text}Z`)
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 16) !== text ? null : at
+  return isUsualTime(at) && new Date(at).toISOString().slice(0, 16) === text ? at : null
 }
 
 function usualStep(ms: number): number {

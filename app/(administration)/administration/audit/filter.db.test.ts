@@ -65,7 +65,14 @@ test('takes days in UTC, includes the last one, and refuses invalid dates', asyn
     from: new Date('2026-11-21T00:00:00Z'),
     to: new Date('2026-11-22T00:00:00Z'),
   })
-  for (const day of ['2026-02-30', '2026-13-01', '21.11.2026', "2026-11-21' OR 1=1"])
+  for (const day of [
+    '2026-02-30',
+    '2026-13-01',
+    '21.11.2026',
+    "2026-11-21' OR 1=1",
+    '0000-01-01',
+    '9999-12-31',
+  ])
     expect((await resolve({ from: day })).problems).toEqual([{ field: 'from', reason: 'badDate' }])
 })
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { type AuditFilter, isAddressRecorded, signInActions } from '@/lib/audit/queries'
-import { dayMs } from '@/lib/clock'
+import { dayMs, isUsualTime } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
 
@@ -62,5 +62,5 @@ async function findId(text: string): Promise<string | null> {
 function readDay(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
   const day = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : day
+  return isUsualTime(day) && day.toISOString().slice(0, 10) === text ? day : undefined
 }

@@ -21,6 +21,13 @@ test('each wrong value is named and kept, and nothing is looked for', () => {
   expect(filter).toEqual({})
 })
 
+test.each(['0000-01-01', '9999-12-31', '0000-12-31T23:00:00-02:00', '9999-12-31T00:00'])(
+  'the database has no use for %s, and no one means it',
+  (text) => {
+    expect(readView({ from: text, to: text })).toMatchObject({ problems: ['from', 'to'], filter: {} })
+  },
+)
+
 test('a chip sets a criterion and keeps the others, without the page of the log; pressed again, it removes it', () => {
   const offered = [
     ...['2xx', '4xx', '5xx'].map((value) => ({ name: 'status' as const, value })),
