@@ -256,6 +256,10 @@ test('MySQL: the schema is the database; letters stand for states, and text with
     expect(writeMoment(found?.asOf ?? 0)).toBe(utc)
   }
   expect(read(event('X', '2026-11-20 23:00:00'))).toMatchObject({ code: 'status' })
+  for (const word of ['constructor', '__proto__'])
+    expect(read(event(word, '2026-11-20 23:00:00'))).toMatchObject({
+      message: expect.stringContaining('has no word'),
+    })
   expect(read(event('A', 'yesterday'))).toMatchObject({ code: 'as_of' })
   expect(read(event(null, '2026-11-20 23:00:00'))).toMatchObject({ code: 'null' })
 })

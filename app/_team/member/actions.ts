@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm } from '@/app/_request/action'
+import { type FormState, pressForm, refuseMalformed, requireTexts } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { requireSubject } from '@/app/_team/subject'
 import { withQuery } from '@/components/query'
@@ -21,6 +21,8 @@ export async function changeMember(
   _state: FormState,
   form: FormData,
 ) {
+  requireTexts(id, memberId)
+  if (!Object.hasOwn(commands, what)) refuseMalformed()
   const { developer, subject, asks } = await requireSubject(id, 'team')
   const path = `${subjectPath(subject)}/team`
   const email = (await listTeam(id, developer.id)).find((each) => each.id === memberId)?.email ?? ''
