@@ -3,6 +3,7 @@ import { portalSays } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
+import { respondTooSlow } from './broken-request'
 import { crossSitePage } from './cross-site-page'
 import { notFoundPage, notFoundProblem } from './not-found-page'
 import { isSameOrigin } from './same-origin'
@@ -65,7 +66,7 @@ export function createAdmission({
       const source = limitKey(visit.address)
       const leave = route?.streamed ? uploads(source, placesOfUpload) : forms(source, placesOf(request))
       if (!leave) return busy(visit)
-      const timer = setTimeout(() => request.destroy(), route?.deadlineMs ?? arrival)
+      const timer = setTimeout(() => respondTooSlow(request, response), route?.deadlineMs ?? arrival)
       const arrived = () => {
         request.off('end', arrived).off('close', arrived)
         response.off('finish', arrived)

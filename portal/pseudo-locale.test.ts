@@ -7,6 +7,7 @@ import failuresEn from '@/messages/en/failures.json'
 import errorsFr from '@/messages/fr/errors.json'
 import failuresFr from '@/messages/fr/failures.json'
 import { expectOnlyPseudo, replaceFrench } from '@/test/pseudo-locale'
+import { brokenPage } from './broken-request'
 import { crossSitePage } from './cross-site-page'
 import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
@@ -42,6 +43,8 @@ const pages = {
   'for a stale form': staleFormPage.bind(null, sent),
   'for a request that can’t be read': malformedPage.bind(null, sent),
   'for a script’s request that can’t be read': describeMalformed.bind(null, sent),
+  'for too many cookies': () => brokenPage(431, 'cookies', '2', 'Accept-Language: fr'),
+  'for a slow request': () => brokenPage(408, 'slow', '2', 'Accept-Language: fr'),
   'for a form from another site': crossSitePage.bind(
     null,
     visit('POST', '/', { origin: 'https://x.example' }),
@@ -53,6 +56,6 @@ test.each(Object.entries(pages))('the page %s says nothing that is no message', 
   vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
   const page = render()
   // The languages are named in themselves.
-  expectOnlyPseudo(page, 'Guichet English Français Mo')
+  expectOnlyPseudo(page, 'Guichet English Français Mo portal.example')
   vi.unstubAllGlobals()
 })

@@ -29,6 +29,7 @@ import { createPortalServer, type PortalOptions } from './server'
 
 const portal = 'http://localhost:3000'
 const action = '7f'.repeat(21)
+const html = 'text/html; charset=utf-8'
 const logged: Record<string, unknown>[] = []
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
 const database = {
@@ -406,6 +407,7 @@ describe('forms that do not arrive in full', () => {
     const upload = await openRaw(other)
     form.send(`${head(10)}12345`)
     upload.send(`${head(10).replace('/sign-in', '/applications/1/validation/documents')}12345`)
+    expect(await form.read()).toMatchObject({ status: 408, headers: { connection: 'close' } })
     await form.closed
     upload.send('67890')
     expect((await upload.read()).status).toBe(200)
@@ -925,6 +927,55 @@ test('a connection that pipelines more requests than any browser is closed after
   render = rendered
   expect(await floodConnection(port, '/')).toEqual(Array(16).fill(200))
   expect(rendered).toHaveBeenCalledTimes(16)
+})
+
+describe('what can’t be read of a connection gets a page in the reader’s language, which says what helps', () => {
+  const french = 'Accept-Language: fr'
+  const lines = (...given: string[]) => `GET / HTTP/1.1\r\n${['Host: a', ...given].join('\r\n')}\r\n\r\n`
+  const cookies = (bytes: number) => `Cookie: big=${'a'.repeat(bytes)}`
+  test.each([
+    [431, 'Delete the cookies of localhost', lines(cookies(20_000))],
+    [431, 'Supprimez les cookies de localhost', lines(french, cookies(20_000))],
+    [400, 'Reload the page', 'GARBAGE\r\n\r\n'],
+    [400, 'Rechargez la page', lines(french, 'a b: c')],
+    [408, 'arrive within its time', 'GET / HTTP/1.1\r\n'],
+  ])('%i: %s', async (status, sentence, bytes) => {
+    const hasty = open()
+    hasty.headersTimeout = 200
+    const connection = await openRaw(await listenOnFreePort(hasty))
+    connection.send(bytes)
+    const response = await connection.read()
+    const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1]
+    expect(response).toMatchObject({
+      status,
+      headers: { connection: 'close', 'content-type': html, 'cache-control': 'no-store' },
+      body: expect.stringContaining(`<style nonce="${nonce}">`),
+    })
+    expect(response.body).toContain(sentence)
+    await connection.closed
+    hasty.close()
+  })
+
+  test('after the responses to earlier requests', async () => {
+    let finish = () => {}
+    render = async (_request, response) => {
+      await new Promise<void>((done) => {
+        finish = done
+      })
+      response.setHeader('Content-Length', 6).end('a page')
+    }
+    const connection = await openRaw(port)
+    connection.send(`${lines()}GARBAGE\r\n\r\n`)
+    await expect.poll(() => String(finish)).not.toBe('() => {}')
+    finish()
+    expect((await connection.read()).body).toBe('a page')
+    expect((await connection.read()).status).toBe(400)
+    await connection.closed
+  })
+
+  test('but not 15,000 bytes of cookies', async () => {
+    expect((await exchange('GET', '/', [cookies(15_000)])).status).toBe(200)
+  })
 })
 
 test('requests that wait for 100 Continue are counted like all others', async () => {

@@ -8,6 +8,7 @@ import { isStopping } from '@/lib/process'
 import { hadOutage, inRequest, isSendersFault, signedInOther } from '@/lib/request'
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
+import { respondToBroken } from './broken-request'
 import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
@@ -86,6 +87,7 @@ export function createPortalServer(options: PortalOptions): Server {
   server.on('checkContinue', (request, response) =>
     receive(request, response, () => response.writeContinue()),
   )
+  server.on('clientError', respondToBroken)
   return server
 }
 

@@ -13,6 +13,9 @@ import failuresFr from '@/messages/fr/failures.json'
 import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
+/** What a page needs to know of a request, which may be all that could be read of it. */
+type Asked = Pick<Visit, 'path'> & { request: Pick<Visit['request'], 'headers' | 'method'> }
+
 const translators = createTranslators({
   en: { errors: errorsEn, failures: failuresEn },
   fr: { errors: errorsFr, failures: failuresFr },
@@ -25,7 +28,7 @@ type Content = { title: string; kicker: string; body: string }
 const languages: Record<Locale, string> = { en: 'English', fr: 'Français' }
 
 /** The language of a request, and the texts in it. */
-export function findWords({ request: { headers }, path }: Visit): { locale: Locale; words: Words } {
+export function findWords({ request: { headers }, path }: Asked): { locale: Locale; words: Words } {
   const cookie = /(?:^|; )locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
   const chosen = new URL(path, 'http://portal').searchParams.get('language') ?? cookie
   const locale = pickLocale(chosen, headers['accept-language'] ?? null)
@@ -33,7 +36,10 @@ export function findWords({ request: { headers }, path }: Visit): { locale: Loca
 }
 
 /** A page independent of Next, in the design of the others: a whole document, whose single style needs the nonce. */
-export function standalonePage(visit: Visit, say: (words: Words, locale: Locale) => Content): string {
+export function standalonePage(
+  visit: Asked & Pick<Visit, 'nonce'>,
+  say: (words: Words, locale: Locale) => Content,
+): string {
   const { request, nonce, path } = visit
   const url = new URL(path, 'http://portal')
   const { locale, words } = findWords(visit)
