@@ -19,18 +19,21 @@ type Picture = {
 }
 
 /**
- * The picture that other sites show with a certificate's link. Everything in it is on this server: letters that the
- * font lacks become a sign, as the library would fetch them from elsewhere.
+ * The picture that other sites show with a certificate's link. Everything in it is on this server: a name of which the
+ * font lacks a letter is left out, as the library would fetch that from elsewhere, and the product's is there instead.
  */
 export async function drawShareImage({ name, did, cases, branding }: Picture): Promise<Response> {
   const { brand, brandInk, lamp } = brandColours(branding.accentColour)
-  const shown = inFont(name)
+  const fonts = await readFonts()
+  const letters = lettersOf(fonts[0]?.data ?? Buffer.alloc(0))
+  const inFont = (text: string) => writeIn(letters, text)
+  const shown = inFont(name) || inFont(branding.productName)
   const fontSize = [...shown].length <= 12 ? 92 : 72
   return new ImageResponse(
     <div style={{ ...column, ...size, background: brand, color: brandInk, padding: '60px 72px 50px' }}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 14, fontSize: 26, fontWeight: 600 }}>
         {!hasOwnMark(branding) || <Mark ink={brandInk} lamp={lamp} />}
-        {inFont(branding.productName)}
+        {inFont(name) && inFont(branding.productName)}
       </div>
       <div style={{ display: 'flex', flexGrow: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <div style={{ ...column, width: 700 }}>
@@ -50,7 +53,7 @@ export async function drawShareImage({ name, did, cases, branding }: Picture): P
       </div>
       <div style={{ height: 14, margin: '0 -24px', borderRadius: 3, background: 'rgba(0, 0, 0, 0.6)' }} />
     </div>,
-    { ...size, fonts: await fonts() },
+    { ...size, fonts },
   )
 }
 
@@ -100,12 +103,31 @@ function Mark({ ink, lamp }: { ink: string; lamp: string }) {
   )
 }
 
-/** What Geist draws: Latin letters with their accents, digits, and the punctuation of both languages. */
-export function inFont(text: string): string {
-  return text.normalize('NFC').replaceAll(/[^\u0020-\u007e\u00a0-\u017f\u2010-\u2026\u20ac]/gu, '\u00b7')
+/** The text as the picture writes it; empty if the font lacks one of its letters. */
+export function writeIn(letters: Set<number>, text: string): string {
+  const written = text.normalize('NFC')
+  return [...written].every((letter) => letters.has(letter.codePointAt(0) as number)) ? written : ''
 }
 
-async function fonts() {
+/** The letters of a font: the ranges of its table `cmap` (OpenType, subtable format 4). */
+export function lettersOf(font: Buffer): Set<number> {
+  const letters = new Set<number>()
+  const entry = font.indexOf('cmap', 12, 'latin1')
+  const table = entry < 0 ? 0 : font.readUInt32BE(entry + 8)
+  for (let index = 0; table > 0 && index < font.readUInt16BE(table + 2); index++) {
+    const at = table + font.readUInt32BE(table + 8 + index * 8)
+    if (font.readUInt16BE(at) !== 4) continue
+    const doubled = font.readUInt16BE(at + 6)
+    for (let segment = 0; segment < doubled; segment += 2) {
+      const last = font.readUInt16BE(at + 14 + segment)
+      for (let letter = font.readUInt16BE(at + 16 + doubled + segment); letter <= last; letter++)
+        letters.add(letter)
+    }
+  }
+  return letters
+}
+
+async function readFonts() {
   const folder = join(
     dirname(createRequire(join(process.cwd(), 'package.json')).resolve('geist/font/sans')),
     'fonts/geist-sans',

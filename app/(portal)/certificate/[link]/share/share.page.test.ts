@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { shareCertificate } from '@/lib/certificates/commands'
@@ -6,10 +7,11 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addReport } from '@/test/rehearsals'
 import { createShop } from '@/test/team'
-import { drawShareImage, inFont } from './picture'
+import { drawShareImage, lettersOf, writeIn } from './picture'
 import { GET } from './route'
 
 const { owner: sql } = withOwnDatabase()
+const letters = lettersOf(readFileSync('node_modules/geist/dist/fonts/geist-sans/Geist-Regular.ttf'))
 const branding = { productName: 'Guichet', accentColour: '#0b6658', saved: false }
 
 afterEach(() => void vi.restoreAllMocks())
@@ -35,7 +37,22 @@ test('no letter makes it call another server', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('letters that the font lacks become a sign', () => {
-  expect(inFont('Côté Œuvre – 12 €')).toBe('Côté Œuvre – 12 €')
-  expect(inFont('A🛒市')).toBe('A··')
-})
+test.each(['Côté Œuvre – 12 €', 'Ọjà Wallet', 'Caisse n° 1'])(
+  '%s is written, as the font has its letters',
+  (name) => {
+    expect(writeIn(letters, name)).toBe(name)
+  },
+)
+
+test.each(['A🛒市', 'محفظة', 'Ƙasuwa', 'Ẽyɛ Pay', 'a\u0331'])(
+  'in place of %s, of which the font lacks a letter, is the name of the product',
+  async (name) => {
+    const draw = async (given: string) => {
+      const response = await drawShareImage({ name: given, did: 'Approved', cases: 0, branding })
+      return Buffer.from(await response.arrayBuffer())
+    }
+    expect(writeIn(letters, name)).toBe('')
+    expect((await draw(name)).equals(await draw(''))).toBe(true)
+    expect((await draw(name)).equals(await draw('Till'))).toBe(false)
+  },
+)
