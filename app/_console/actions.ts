@@ -12,7 +12,7 @@ import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { callFromConsole, useSecret } from '@/lib/credentials/client-secret'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
+import { atResponse, isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
 import type { Calls, Exchange, PastCall } from './state'
 
@@ -70,7 +70,7 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
   if (!msisdn)
     return { value, values, errors: { msisdn: (await getTranslations('applications'))('errors.msisdn') } }
   const state: State = isUsable(value?.token, now())
-    ? { values, value: { tokenCall: value?.tokenCall, token: value?.token, reused: true } }
+    ? { values, value: { tokenCall: value?.tokenCall, token: atResponse(value.token, now()), reused: true } }
     : await getToken(found, { values })
   const token = state.value?.token
   if (!token) return state
@@ -81,7 +81,7 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
   if (!outcome.ok) return { ...state, error: await failure(outcome.reason, url) }
   const made = [...(state.value?.made ?? []), await record(outcome.value, memorable(msisdn, environment))]
   // A token that was refused is not sent again: the next press gets another.
-  const kept = outcome.value.answer.status === 401 ? undefined : token
+  const kept = outcome.value.answer.status === 401 ? undefined : atResponse(token, now())
   const error = await explain(found.application, outcome.value)
   return { values, error, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
 }

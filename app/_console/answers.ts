@@ -12,7 +12,7 @@ export function readToken({ answer }: Exchange, receivedAt: Date): Token | undef
   const parsed = answerSchema.safeParse(parseJson(answer.body))
   if (!parsed.success) return undefined
   const { access_token: value, expires_in: seconds } = parsed.data
-  return { value, expiresAt: receivedAt.getTime() + seconds * 1000 }
+  return { value, expiresAt: receivedAt.getTime() + seconds * 1000, secondsLeft: seconds }
 }
 
 /** The error code in a response body of either endpoint, or null. */
@@ -27,10 +27,15 @@ export function readErrorCode(text: string): string | null {
  * Whether a token from the browser can still be sent; not one that seems to live for longer, as after a clock was set
  * back.
  */
-export function isUsable(token: Token | undefined, at: Date): token is Token {
+export function isUsable(token: Omit<Token, 'secondsLeft'> | undefined, at: Date): token is Token {
   if (typeof token?.value !== 'string' || !isSendable(token.value)) return false
   const left = token.expiresAt - at.getTime()
   return left > 0 && left <= tokenLifetimeSeconds * 1000
+}
+
+/** The token as it is at a later response. */
+export function atResponse(token: Token, at: Date): Token {
+  return { ...token, secondsLeft: Math.max(0, Math.ceil((token.expiresAt - at.getTime()) / 1000)) }
 }
 
 /** A token that may be put into a header: what RFC 6750 §2.1 allows, without line breaks. */

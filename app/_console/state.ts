@@ -9,8 +9,11 @@ export type Calls = {
   made?: PastCall[]
 }
 
-/** `expiresAt` in milliseconds since 1970 by the portal's clock, as the response has only the remaining lifetime. */
-export type Token = { value: string; expiresAt: number }
+/**
+ * `expiresAt` in milliseconds since 1970 by the portal's clock, as the response has only the remaining lifetime;
+ * `secondsLeft` when the portal responded, for a browser whose clock may be another.
+ */
+export type Token = { value: string; expiresAt: number; secondsLeft: number }
 
 /** A call and its response as sent over the wire. Secrets in the text are masked. */
 export type Exchange = {

@@ -135,7 +135,7 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       gap: 4,
       space: 70,
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
-      splits: (_, __, from, to, every) => placeMarks(from, to, every, intervals.step),
+      splits: (_, __, from, to, every) => placeMarks(from, to, every, intervals),
       // At the very edge half of it would be cut.
       values: (plot, splits) => splits.map((at) => (plot.valToPos(at, 'x') < 18 ? '' : write.axis(at))),
     },
@@ -196,7 +196,7 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
     pale(bbox.left, x(selection.from), 0.62)
     pale(x(selection.to), bbox.left + bbox.width, 0.62)
     for (const at of [selection.from, selection.to]) handle(x(at))
-  } else if (edge(input, sums.length) > Date.now() / 1000)
+  } else if (edge(input, sums.length) > intervals.now)
     pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
   const write = createWriter(locale, intervals.step)
   const isCut = (index: number) => (sums[index] ?? 0) > top

@@ -8,7 +8,8 @@ import { createWriter } from './format'
 import { Histogram } from './histogram'
 import { addUp, findTop, pairUp, placeMarks, type Series } from './series'
 
-const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 1200 }
+const now = Date.parse('2026-11-22T16:50Z') / 1000
+const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 1200, now }
 const counts: Series[] = [
   { label: 'Succeeded', tone: 'succeeded', values: [12, 0, 1200] },
   { label: 'Failed', tone: 'failed', values: [0, 0, 1] },
@@ -57,14 +58,14 @@ test('what is selected has its times, and days where it spans them', () => {
   expect(write.span(at('2026-11-27T22:40Z'), at('2026-11-28T00:20Z'))).toBe('27 Nov, 22:40 – 28 Nov, 00:20')
 })
 
-test('the axis names no time later than now, and days below the middle of their bar', () => {
+test('the axis names no time later than now by the server’s clock, and days below the middle of their bar', () => {
   const [day, hour] = [86_400, 3600]
-  const today = Math.floor(Date.now() / 1000 / day) * day
-  const days = placeMarks(today - 29 * day, today + day, day, day)
+  const today = Math.floor(now / day) * day
+  const days = placeMarks(today - 29 * day, today + day, day, { ...intervals, step: day })
   expect(days).toHaveLength(30)
   expect(days.at(-1)).toBe(today + day / 2)
-  const thisHour = Math.floor(Date.now() / 1000 / hour) * hour
-  expect(placeMarks(thisHour - 2 * hour - 1, thisHour + hour, hour, 1200)).toEqual(
+  const thisHour = Math.floor(now / hour) * hour
+  expect(placeMarks(thisHour - 2 * hour - 1, thisHour + hour, hour, intervals)).toEqual(
     [2, 1, 0].map((ago) => thisHour - ago * hour),
   )
 })
@@ -75,7 +76,7 @@ test('two bars are one on a phone, and an odd last one stays', () => {
     [12, 1200],
     [0, 1],
   ])
-  expect(pairs).toEqual({ start: intervals.start, step: 2400 })
+  expect(pairs).toEqual({ ...intervals, step: 2400 })
   expect(addUp(series)).toEqual([12, 1201])
 })
 

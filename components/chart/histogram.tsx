@@ -2,6 +2,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
+import { now } from '@/lib/clock'
 import { Plot } from './plot'
 import { type Intervals, type Series, tones } from './series'
 
@@ -9,7 +10,7 @@ type Props = {
   title: string
   /** Each with its sum, and where the requests behind it are. */
   series: (Series & { href?: string })[]
-  intervals: Intervals
+  intervals: Omit<Intervals, 'now'>
   /** The URL of the same page without a period: dragging across the bars opens what was selected. */
   select?: string
   /** What is selected, in Unix seconds. */
@@ -61,7 +62,7 @@ export function Histogram({ title, series, intervals, children, cleared, empty, 
         <Plot
           title={title}
           series={bars}
-          intervals={intervals}
+          intervals={{ ...intervals, now: wholeMinute(now()) }}
           locale={useLocale()}
           total={t('total')}
           {...rest}
@@ -76,8 +77,13 @@ export function Histogram({ title, series, intervals, children, cleared, empty, 
   )
 }
 
+/** In Unix seconds; the chart is drawn again only when the minute is another. */
+function wholeMinute(at: Date): number {
+  return Math.floor(at.getTime() / 60_000) * 60
+}
+
 /** In hundredths of the chart's width. */
-function placeOf(at: number, { start, step }: Intervals, series: Series[]): number {
+function placeOf(at: number, { start, step }: Props['intervals'], series: Series[]): number {
   return ((at - start) / (step * (series[0]?.values.length ?? 1))) * 100
 }
 

@@ -14,8 +14,8 @@ export type Tone = keyof typeof tones
 /** One value for each bar. */
 export type Series = { label: string; tone: Tone; values: number[] }
 
-/** Bars of the same length: both in Unix seconds. */
-export type Intervals = { start: number; step: number }
+/** Bars of the same length, and the server's clock, which the browser's may differ from: in Unix seconds. */
+export type Intervals = { start: number; step: number; now: number }
 
 /** A spike this many times the 95th percentile would flatten all other bars, and is cut. */
 const spike = 4
@@ -46,9 +46,9 @@ const daySeconds = 86_400
  * Where the axis of time is named, in Unix seconds: where a multiple of `every` begins, days in the middle of their
  * bar; never later than now.
  */
-export function placeMarks(from: number, to: number, every: number, step: number): number[] {
+export function placeMarks(from: number, to: number, every: number, { step, now }: Intervals): number[] {
   const first = Math.ceil(from / every) * every
-  const end = Math.min(to, Date.now() / 1000)
+  const end = Math.min(to, now)
   const middle = step === daySeconds ? step / 2 : 0
   return Array.from(
     { length: Math.ceil((end - first) / every) },
@@ -59,12 +59,12 @@ export function placeMarks(from: number, to: number, every: number, step: number
 /** Two bars as one, for narrow screens. */
 export function pairUp(
   series: Series[],
-  { start, step }: Intervals,
+  { step, ...rest }: Intervals,
 ): { series: Series[]; intervals: Intervals } {
   const merge = (values: number[]) =>
     values.flatMap((value, index) => (index % 2 ? [] : [value + (values[index + 1] ?? 0)]))
   return {
     series: series.map((each) => ({ ...each, values: merge(each.values) })),
-    intervals: { start, step: step * 2 },
+    intervals: { ...rest, step: step * 2 },
   }
 }

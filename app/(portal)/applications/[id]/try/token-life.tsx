@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, use, useEffect, useState } from 'react'
+import { type ReactNode, use } from 'react'
 import type { Calls, Token } from '@/app/_console/state'
+import { useSecondsLeft } from '@/components/ui/countdown'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = { remaining: string; expired: string; children: ReactNode }
@@ -13,24 +14,14 @@ type Props = { remaining: string; expired: string; children: ReactNode }
 export function TokenLife({ children, ...texts }: Props) {
   const token = (use(FormContext).state.value as Calls | undefined)?.token
   if (!token) return <>{children}</>
-  return <Countdown key={`${token.value}${token.expiresAt}`} {...token} {...texts} />
+  return <Left key={`${token.value}${token.secondsLeft}`} {...token} {...texts} />
 }
 
-function Countdown({ expiresAt, remaining, expired }: Omit<Props, 'children'> & Token) {
-  const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt))
-
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(expiresAt)), 1000)
-    return () => clearInterval(timer)
-  }, [expiresAt])
-
+function Left({ secondsLeft, remaining, expired }: Omit<Props, 'children'> & Token) {
+  const seconds = useSecondsLeft(secondsLeft) ?? secondsLeft
   return (
-    <span className="tabular-nums" suppressHydrationWarning>
+    <span className="tabular-nums">
       {seconds > 0 ? `${remaining} ${Math.floor(seconds / 60)} min ${seconds % 60} s.` : expired}
     </span>
   )
-}
-
-function secondsUntil(moment: number) {
-  return Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 }
