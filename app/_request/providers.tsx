@@ -10,7 +10,7 @@ import { FormFrame } from '@/components/ui/form-state'
 export async function Providers({ children }: { children: ReactNode }) {
   const copy = await getTranslations('common.copy')
   return (
-    <CopyTexts copy={copy('copy')} copied={copy('copied')}>
+    <CopyTexts copy={copy('copy')} copied={copy('copied')} failed={copy('failed')}>
       <FormFrame value={{ texts: await listTexts() }}>{children}</FormFrame>
     </CopyTexts>
   )

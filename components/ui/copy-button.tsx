@@ -5,9 +5,9 @@ import { createContext, type ReactNode, use, useEffect, useState, useTransition 
 import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
 
-type Texts = { copy: string; copied: string }
+type Texts = { copy: string; copied: string; failed: string }
 
-const CopyContext = createContext<Texts>({ copy: '', copied: '' })
+const CopyContext = createContext<Texts>({ copy: '', copied: '', failed: '' })
 
 /** Gives every button within its words, as the browser has no messages. */
 export function CopyTexts({ children, ...texts }: Texts & { children: ReactNode }) {
@@ -20,7 +20,7 @@ type Props = {
   /** Shown instead of "Copy", and the accessible name unless `name` says more (it must contain the label). */
   label?: string
   name?: string
-  /** Announced and shown when there was nothing to copy, or the browser refused. */
+  /** Announced and shown instead of the usual words when there was nothing to copy, or the browser refused. */
   failedLabel?: string
   /** What a press could not get immediately; it is copied without another press. */
   late?: { text: string }
@@ -61,7 +61,7 @@ export function CopyButton({ text, label: given, name, failedLabel, late, place 
   }
 
   const Icon = copied ? Check : Copy
-  const failed = copied === false && failedLabel
+  const failed = copied === false && (failedLabel ?? texts.failed)
   return (
     <>
       <button
@@ -96,11 +96,17 @@ export async function copyText(text: string) {
 }
 
 function copyBySelection(text: string) {
+  const focused = document.activeElement as HTMLElement | null
   const holder = document.createElement('textarea')
   holder.value = text
-  document.body.append(holder)
+  // Outside of a modal dialog nothing can be selected, and an empty selection counts as copied.
+  const dialog = focused?.closest('dialog') ?? [...document.querySelectorAll('dialog[open]')].at(-1)
+  const place = dialog ?? document.body
+  place.append(holder)
   holder.select()
-  const done = document.execCommand('copy')
+  const isSelected = document.activeElement === holder
+  const done = document.execCommand('copy') && isSelected
   holder.remove()
+  focused?.focus()
   return done
 }

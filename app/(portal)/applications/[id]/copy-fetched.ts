@@ -1,3 +1,4 @@
+import { copyText } from '@/components/ui/copy-button'
 import { callAction, isLost } from '@/components/ui/lost-form'
 
 /**
@@ -16,16 +17,16 @@ export async function copyFetched(fetchText: () => Promise<string | null>): Prom
  * possible (Safari insists on it).
  */
 async function copyWhenKnown(text: Promise<string | null>): Promise<boolean> {
+  if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) {
+    const value = await text
+    return value !== null && copyText(value)
+  }
   const blob = text.then((value) => {
     if (value === null) throw new Error('nothing to copy')
     return new Blob([value], { type: 'text/plain' })
   })
-  try {
-    if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write)
-      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    else await navigator.clipboard.writeText(await (await blob).text())
-    return true
-  } catch {
-    return false
-  }
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
+    () => true,
+    () => false,
+  )
 }
