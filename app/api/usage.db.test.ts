@@ -15,6 +15,7 @@ import { inRequest } from '@/lib/request'
 import { refused, succeed } from '@/lib/result'
 import { messages } from '@/messages'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   device,
   listActions,
@@ -23,7 +24,6 @@ import {
   type SignedIn,
   signUpDeveloper,
 } from '@/test/developers'
-import { executeAs } from '@/test/execute'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'

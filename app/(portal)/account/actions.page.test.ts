@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
-import { executeAs } from '@/test/execute'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
