@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { inRetriedTransaction, type Session } from './transactions'
 
 /**
  * The login roles of the kinds of process: `gateway` is that of both environments, `sandbox` and `production`
@@ -169,44 +170,150 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
   ],
 }
 
-/**
- * Grants each process's role the privileges in {@link grants}, and revokes all others that an earlier version granted.
- * Only the owner of the database may create temporary tables. Run by the owner of the tables after every migration. The
- * owner itself and superusers are not affected.
- */
-export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promise<void> {
-  const { rows } = await owner.query('SELECT current_user AS name, current_database() AS database')
-  // PostgreSQL lets everyone create temporary tables, and only the owner of the database can change that: for anyone
-  // else this is only a warning, and the doctor reports it.
-  await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
-  const named = Object.entries(roles).filter(([, role]) => role && role !== rows[0].name)
-  for (const role of new Set(named.map(([, role]) => role)))
-    await resetRole(owner, owner.escapeIdentifier(role))
-  for (const [process, name] of named as [keyof ProcessRoles, string][]) {
-    const role = owner.escapeIdentifier(name)
-    for (const grant of grants[process]) await owner.query(`GRANT ${grant} TO ${role}`)
-    if (process === 'worker') await openQueue(owner, role)
+/** One entry of {@link grants}: rights, each on all columns or on some, on tables, functions or sequences. */
+export function parseGrant(grant: string) {
+  const [, rights = '', kind = 'TABLE', names = ''] =
+    /^(.*?) ON (?:(FUNCTION|SEQUENCE) )?(.*)$/.exec(grant) ?? []
+  return {
+    kind: kind as 'TABLE' | 'FUNCTION' | 'SEQUENCE',
+    rights: [...rights.matchAll(/([A-Z]+)(?: \(([^)]*)\))?/g)].map(([, right = '', columns]) => ({
+      right,
+      columns: columns?.split(', '),
+    })),
+    names: names.split(kind === 'FUNCTION' ? /(?<=\)), / : ', '),
   }
 }
 
-async function resetRole(owner: ClientBase, role: string): Promise<void> {
-  await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`)
-  await owner.query(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM ${role}`)
-  await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`)
+/** A right of a role on an object, both as `GRANT` has them: `UPDATE (name)`, `TABLE public.application`. */
+type Access = { object: string; role: string; right: string }
+
+/**
+ * Grants each process's role the privileges in {@link grants}, and revokes all others that an earlier version granted.
+ * Only the owner of the database may create temporary tables. Run by the owner of the tables after every migration. The
+ * owner itself and superusers are not affected. Changes only what differs, each object in a transaction of its own.
+ */
+export async function applyGrants(session: Session, roles: ProcessRoles): Promise<void> {
+  const { client: owner } = session
+  await closeTemporaryTables(owner)
+  const { rows } = await owner.query('SELECT current_user AS name')
+  const named = Object.entries(roles).filter(([, role]) => role && role !== rows[0].name)
+  const wanted = await listWanted(owner, named as [keyof ProcessRoles, string][])
+  const held = await readHeld(owner, [...new Set(named.map(([, role]) => role))])
+  for (const object of new Set([...wanted, ...held].map((access) => access.object))) {
+    const statements = writeChanges(owner, object, wanted, held)
+    if (statements.length > 0)
+      await inRetriedTransaction(session, `The rights on ${object}`, () =>
+        owner.query(statements.join(';\n')),
+      )
+  }
+  if (roles.worker && roles.worker !== rows[0].name) await openQueue(session, roles.worker)
+}
+
+/**
+ * PostgreSQL lets everyone create temporary tables, and only the owner of the database can change that: for anyone else
+ * this is only a warning, and the doctor reports it.
+ */
+async function closeTemporaryTables(owner: ClientBase): Promise<void> {
+  const { rows } = await owner.query(
+    `SELECT datname AS name FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+     WHERE datname = current_database() AND grantee = 0 AND privilege_type = 'TEMPORARY'`,
+  )
+  for (const { name } of rows)
+    await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(name)} FROM PUBLIC`)
+}
+
+async function listWanted(owner: ClientBase, named: [keyof ProcessRoles, string][]): Promise<Access[]> {
+  const listed = named.flatMap(([process, role]) => [
+    { object: 'SCHEMA public', role, right: 'USAGE' },
+    ...grants[process].map(parseGrant).flatMap(({ kind, rights, names }) =>
+      names.flatMap((name) =>
+        rights.flatMap(({ right, columns }) =>
+          (columns?.map((column) => `${right} (${column})`) ?? [right]).map((each) => {
+            return { object: kind === 'FUNCTION' ? name : `${kind} public.${name}`, role, right: each }
+          }),
+        ),
+      ),
+    ),
+  ])
+  const { rows: functions } = await owner.query<{ name: string; found: string }>(
+    `SELECT name, 'FUNCTION ' || coalesce(to_regprocedure(name)::text, name) AS found FROM unnest($1::text[]) name`,
+    [[...new Set(listed.map(({ object }) => object))].filter((object) => object.endsWith(')'))],
+  )
+  const canonical = new Map(functions.map(({ name, found }) => [name, found]))
+  const { rows: ofQueue } = await owner.query<Omit<Access, 'role'>>(rightsOfQueue)
+  return [
+    ...listed.map((access) => ({ ...access, object: canonical.get(access.object) ?? access.object })),
+    ...named
+      .filter(([process]) => process === 'worker')
+      .flatMap(([, role]) => ofQueue.map((access) => ({ ...access, role }))),
+  ]
+}
+
+const relations = `
+  SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || format('%I.%I', nspname, relname) AS object, c.*, nspname
+  FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+  WHERE nspname IN ('public', 'graphile_worker') AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`
+
+/** All rights, which are those that an owner has by default. */
+const rightsOfQueue = `
+  SELECT object, privilege_type AS right FROM (${relations}) c,
+    aclexplode(acldefault((CASE relkind WHEN 'S' THEN 's' ELSE 'r' END)::"char", relowner))
+  WHERE nspname = 'graphile_worker'
+  UNION ALL SELECT 'FUNCTION ' || p.oid::regprocedure, 'EXECUTE'
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname = 'graphile_worker' AND prokind <> 'p'
+  UNION ALL SELECT 'SCHEMA graphile_worker', 'USAGE'`
+
+async function readHeld(owner: ClientBase, names: (string | undefined)[]): Promise<Access[]> {
+  const { rows } = await owner.query<Access>(
+    `SELECT object, rolname AS role, privilege_type || coalesce(' (' || of || ')', '') AS right
+     FROM (
+       SELECT object, NULL AS of, relacl AS acl FROM (${relations}) c
+       UNION ALL SELECT object, attname, attacl FROM (${relations}) c JOIN pg_attribute ON attrelid = c.oid
+       UNION ALL SELECT 'FUNCTION ' || p.oid::regprocedure, NULL, proacl
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('public', 'graphile_worker') AND prokind <> 'p'
+       UNION ALL SELECT 'SCHEMA ' || nspname, NULL, nspacl FROM pg_namespace WHERE nspname IN ('public', 'graphile_worker')
+     ) objects, aclexplode(acl) JOIN pg_roles r ON r.oid = grantee
+     WHERE rolname = ANY ($1)`,
+    [names],
+  )
+  return rows
+}
+
+/** Of the roles whose rights on the object differ. */
+function writeChanges(owner: ClientBase, object: string, wanted: Access[], held: Access[]): string[] {
+  const of = (list: Access[], role: string) =>
+    [
+      ...new Set(
+        list.filter((each) => each.object === object && each.role === role).map(({ right }) => right),
+      ),
+    ]
+      .sort()
+      .join(', ')
+  return [...new Set([...wanted, ...held].map(({ role }) => role))]
+    .map((role) => ({ to: owner.escapeIdentifier(role), rights: of(wanted, role), found: of(held, role) }))
+    .filter(({ rights, found }) => rights !== found)
+    .flatMap(({ to, rights }) => [
+      `REVOKE ALL ON ${object} FROM ${to}`,
+      ...(rights ? [`GRANT ${rights} ON ${object} TO ${to}`] : []),
+    ])
 }
 
 /** The queue's tables have row security without a policy: only their owner, and now the worker, can access them. */
-async function openQueue(owner: ClientBase, role: string): Promise<void> {
-  await owner.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role}`)
-  await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`)
-  await owner.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${role}`)
-  await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${role}`)
+async function openQueue(session: Session, worker: string): Promise<void> {
+  const { client: owner } = session
   const { rows } = await owner.query(
-    `SELECT relname FROM pg_class WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity`,
+    `SELECT relname FROM pg_class c WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity
+       AND NOT EXISTS (SELECT FROM pg_policy p JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
+         WHERE polrelid = c.oid AND polname = 'worker' AND rolname = $1)`,
+    [worker],
   )
   for (const { relname } of rows) {
     const table = `graphile_worker.${owner.escapeIdentifier(relname)}`
-    await owner.query(`DROP POLICY IF EXISTS worker ON ${table}`)
-    await owner.query(`CREATE POLICY worker ON ${table} TO ${role} USING (true) WITH CHECK (true)`)
+    await inRetriedTransaction(session, `The row security of ${table}`, async () => {
+      await owner.query(`DROP POLICY IF EXISTS worker ON ${table}`)
+      await owner.query(
+        `CREATE POLICY worker ON ${table} TO ${owner.escapeIdentifier(worker)} USING (true) WITH CHECK (true)`,
+      )
+    })
   }
 }

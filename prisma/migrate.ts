@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { migrationNames, migrationsFolder, releaseCommit, replacedNames, restoreMark } from '@/lib/migrations'
-import { inTransactionOf, withClient } from '@/lib/pool'
+import { withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { separateEnvironments } from './row-security'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
@@ -58,8 +58,8 @@ export async function migrate(
 export async function applyNewest(session: Session, roles: ProcessRoles): Promise<void> {
   const { client } = session
   await inRetriedTransaction(session, 'prisma/functions', () => client.query(readFunctions()))
-  await separateEnvironments(client, roles, (work) => inRetriedTransaction(session, 'The row security', work))
-  await inTransactionOf(client, () => applyGrants(client, roles))
+  await separateEnvironments(session, roles)
+  await applyGrants(session, roles)
 }
 
 /** The migrations of this version, in the order in which they apply. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { grants, type ProcessRoles } from './grants'
+import { grants, type ProcessRoles, parseGrant } from './grants'
 
 type Queried = Pick<ClientBase, 'query'>
 
@@ -17,14 +17,13 @@ export async function wantedRights(
   const wanted = new Set(processes.includes('worker') ? ['USAGE graphile_worker'] : [])
   const functions: string[] = []
   for (const grant of processes.flatMap((process) => grants[process])) {
-    const [, rights = '', kind, names = ''] = /^(.*?) ON (FUNCTION |SEQUENCE )?(.*)$/.exec(grant) ?? []
-    if (kind === 'FUNCTION ') functions.push(...names.split(/(?<=\)), /))
-    else if (kind) for (const name of names.split(', ')) wanted.add(`USAGE ${name}`)
+    const { kind, rights, names } = parseGrant(grant)
+    if (kind === 'FUNCTION') functions.push(...names)
+    else if (kind === 'SEQUENCE') for (const name of names) wanted.add(`USAGE ${name}`)
     else
-      for (const [, right, only] of rights.matchAll(/([A-Z]+)(?: \(([^)]*)\))?/g))
+      for (const { right, columns: only } of rights)
         for (const { table, name } of columns)
-          if (names.split(', ').includes(table) && (!only || only.split(', ').includes(name)))
-            wanted.add(`${right} ${table}.${name}`)
+          if (names.includes(table) && (!only || only.includes(name))) wanted.add(`${right} ${table}.${name}`)
   }
   const { rows } = await client.query<{ name: string }>(
     `SELECT 'EXECUTE ' || coalesce(to_regprocedure(name)::text, name) AS name FROM unnest($1::text[]) name`,

@@ -5,12 +5,14 @@ import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import { checkExternal } from '@/scripts/launch/start/database'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { testRoles } from '@/test/postgres'
 import { grants } from './grants'
 import { migrate } from './migrate'
 import { separatedTables } from './row-security'
+import { defaultTimeouts } from './transactions'
 
 const own = withOwnDatabase()
 const environments = ['sandbox', 'production'] as const
@@ -252,10 +254,113 @@ test('a role that row security does not restrict is refused', async () => {
   )
 })
 
-test('what is separated already is not changed again, as that would lock the tables', async () => {
-  const holder = await own.owner.connect()
-  await holder.query('BEGIN; LOCK TABLE wallet_account IN ACCESS SHARE MODE')
-  await migrate(own.url, testRoles)
-  await holder.query('ROLLBACK')
-  holder.release()
+describe('an upgrade touches only what differs', () => {
+  const impatient = { ...defaultTimeouts, lock: 1000, pause: 0, total: 0 }
+  const { feed: _, ...withoutFeed } = testRoles
+  /** Of the feed alone: gateways reach none of them but wallet_account, whose policies differ as well. */
+  const ofFeed = ['account_import', 'removed_account', 'waiting_details', 'wallet_account']
+
+  /** The version of each row of the catalog that says who may see what. */
+  const readVersions = async () => {
+    const { rows } = await own.owner.query(
+      `SELECT 'class ' || oid::regclass AS name, xmin::text FROM pg_class
+       WHERE relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace) AND relkind IN ('r', 'p', 'v', 'S')
+       UNION ALL SELECT 'policy ' || oid, xmin::text FROM pg_policy
+       UNION ALL SELECT 'column ' || attrelid::regclass || attname, xmin::text FROM pg_attribute WHERE attacl IS NOT NULL
+       UNION ALL SELECT 'schema ' || nspname, xmin::text FROM pg_namespace
+       UNION ALL SELECT 'database', xmin::text FROM pg_database WHERE datname = current_database()`,
+    )
+    return new Map(rows.map(({ name, xmin }): [string, string] => [name, xmin]))
+  }
+
+  test('changes nothing where nothing differs', async () => {
+    await migrate(own.url, testRoles)
+    const before = await readVersions()
+    expect(before.size).toBeGreaterThan(200)
+    await migrate(own.url, testRoles)
+    expect(await readVersions()).toEqual(before)
+  })
+
+  test('waits for no lock on a table that stays as it is, and restores each one that does not', async () => {
+    const free = await holdLocks(
+      own.owner,
+      `LOCK TABLE ${separatedTables.filter((table) => !ofFeed.includes(table)).join(', ')},
+         graphile_worker._private_jobs IN ROW EXCLUSIVE MODE`,
+    )
+    await migrate(own.url, withoutFeed, undefined, impatient)
+    await migrate(own.url, testRoles, undefined, impatient)
+    await free()
+    const readWrong = async () =>
+      (
+        await own.owner.query(
+          `SELECT relname AS name FROM pg_class WHERE relname = ANY ($1) AND NOT relrowsecurity
+         UNION ALL SELECT 'usage_flush' WHERE has_table_privilege($2, 'usage_flush', 'DELETE')
+         UNION ALL SELECT 'requirement' WHERE has_column_privilege($3, 'requirement', 'id', 'UPDATE')
+         UNION ALL SELECT 'jobs' WHERE NOT EXISTS (SELECT FROM pg_policy WHERE polname = 'worker'
+           AND polrelid = 'graphile_worker._private_jobs'::regclass)`,
+          [separatedTables, testRoles.gateway, testRoles.worker],
+        )
+      ).rows.map(({ name }) => name)
+    await own.owner.query(
+      `ALTER TABLE usage_minute DISABLE ROW LEVEL SECURITY;
+       GRANT DELETE ON usage_flush TO ${testRoles.gateway}; GRANT UPDATE (id) ON requirement TO ${testRoles.worker};
+       DROP POLICY worker ON graphile_worker._private_jobs`,
+    )
+    expect((await readWrong()).sort()).toEqual(['jobs', 'requirement', 'usage_flush', 'usage_minute'])
+    await migrate(own.url, testRoles, undefined, impatient)
+    expect(await readWrong()).toEqual([])
+  })
+
+  test('locks one table at a time, names who holds the one that it waits for, and tries again', async () => {
+    await migrate(own.url, withoutFeed)
+    const free = await holdLocks(own.owner, 'LOCK TABLE wallet_account IN ROW EXCLUSIVE MODE')
+    const said: string[] = []
+    const timeouts = { lock: 1000, pause: 10, total: 60_000, say: (line: string) => said.push(line) }
+    const running = migrate(own.url, testRoles, undefined, timeouts)
+    await untilBlocked(own.owner, 1)
+    const { rows } = await own.owner.query(
+      `SELECT relation::regclass::text AS name, granted FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE application_name = 'guichet-migrate' AND locktype = 'relation' AND datname = current_database()
+         AND mode = 'AccessExclusiveLock'`,
+    )
+    expect(rows).toEqual([{ name: 'wallet_account', granted: false }])
+    await expect
+      .poll(() => said, { timeout: 10_000 })
+      .toContainEqual(
+        expect.stringMatching(
+          /^The row security of wallet_account waits for a lock that .+ holds, and is tried again/,
+        ),
+      )
+    await free()
+    await running
+  })
+
+  test('gateways count each call while policies appear and go', async () => {
+    const { sandbox: _s, production: _p, ...shared } = testRoles
+    const { applicationId } = clients.sandbox
+    const minute = Date.now() - (Date.now() % 60_000)
+    const counts = { refused: 0, limited: 0, failed: 0, latency: [3], minted: 0, reused: 0, codes: null }
+    const row = { applicationId, minute, endpoint: 'token' as const, succeeded: 1, ...counts }
+    const batch = { credentialUses: new Map(), networks: [], uncounted: [], recent: [] }
+    let isOver = false
+    let written = 0
+    // Through a role that every state lets write, over several connections.
+    const meter = async () => {
+      for (; !isOver; written++)
+        await writeMeterBatch(own.gateway, 'sandbox', { flushId: newId(), usage: [row], ...batch })
+    }
+    const metering = Promise.all([meter(), meter()])
+    metering.catch(() => {})
+    const timeouts = { ...defaultTimeouts, pause: 10, say: () => {} }
+    for (let round = 0; round < 5; round++)
+      for (const roles of [shared, testRoles]) await migrate(own.url, roles, undefined, timeouts)
+    isOver = true
+    await metering
+    const { rows } = await own.owner.query(
+      `SELECT succeeded FROM usage_minute WHERE application_id = $1 AND endpoint = 'token'`,
+      [applicationId],
+    )
+    expect(rows).toEqual([{ succeeded: written }])
+    expect(written).toBeGreaterThan(10)
+  })
 })

@@ -2,11 +2,12 @@ import type { ClientBase } from 'pg'
 import { SettingsError } from '@/lib/env'
 import { nameByText } from '@/lib/statement'
 import type { ProcessRoles } from './grants'
+import { inRetriedTransaction, type Session } from './transactions'
 
 const environments = ['sandbox', 'production'] as const
 type Environment = (typeof environments)[number]
 
-type Policy = { table: string; name: string; sql: string; role: string }
+type Policy = { table: string; name: string; role: string; sql?: string }
 
 const withEnvironment = ['application', 'wallet_account']
 const ofApplications = [
@@ -39,37 +40,38 @@ function rowsOf(environment: Environment, table: string): string {
 /**
  * Keeps the role of each environment's gateways, and the feed's to those of Production, where it has one that no other
  * process has. All other roles see every row as before; without such roles no table has row security.
- * Changes nothing if that is so already: a change locks each table for a moment.
- * @param change runs its argument in a transaction
+ * Changes only the tables that differ, each in a transaction of its own: one that held several would deadlock with a
+ * gateway's meters.
  * @throws SettingsError for a role that can see every row all the same
  */
-export async function separateEnvironments(
-  owner: ClientBase,
-  roles: ProcessRoles,
-  change: (work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+export async function separateEnvironments(session: Session, roles: ProcessRoles): Promise<void> {
+  const { client: owner } = session
   const { rows } = await owner.query('SELECT current_user AS name')
   const all = [...Object.values(roles), rows[0].name]
   const wanted = listPolicies(all, roles)
   const separated = wanted.map(({ role }) => role).filter((role) => role !== 'public')
   await refuseUnrestricted(owner, separated, all)
   const found = await readPolicies(owner)
-  if (toText(wanted) === toText(found)) return
-  const secured = new Set(wanted.map(({ table }) => table))
-  await change(async () => {
-    for (const { table, name } of found)
-      await owner.query(`DROP POLICY ${owner.escapeIdentifier(name)} ON ${table}`)
-    for (const table of separatedTables)
-      await owner.query(
-        `ALTER TABLE ${table} ${secured.has(table) ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`,
+  const secured = await readSecured(owner)
+  for (const table of new Set([...separatedTables, ...found.map((policy) => policy.table)])) {
+    const ofTable = (policies: Policy[]) => policies.filter((policy) => policy.table === table)
+    const needed = ofTable(wanted)
+    const statements = [
+      ...ofTable(found)
+        .filter((policy) => !needed.some((other) => isSame(policy, other)))
+        .map(({ name }) => `DROP POLICY ${owner.escapeIdentifier(name)} ON ${table}`),
+      ...(secured.has(table) === needed.length > 0
+        ? []
+        : [`ALTER TABLE ${table} ${needed.length > 0 ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`]),
+      ...needed
+        .filter((policy) => !ofTable(found).some((other) => isSame(policy, other)))
+        .map((policy) => writePolicy(owner, policy)),
+    ]
+    if (statements.length > 0)
+      await inRetriedTransaction(session, `The row security of ${table}`, () =>
+        owner.query(statements.join(';\n')),
       )
-    for (const { table, name, sql, role } of wanted) {
-      const to = role === 'public' ? 'PUBLIC' : owner.escapeIdentifier(role)
-      await owner.query(
-        `CREATE POLICY ${owner.escapeIdentifier(name)} ON ${table} ${sql.replace('ROLE', () => to)}`,
-      )
-    }
-  })
+  }
 }
 
 /** Superusers, roles that bypass row security, and members of another role, who can take its place. */
@@ -116,7 +118,7 @@ function policy(table: string, label: string, role: string, sql: string): Policy
   return { table, name: nameByText(label, sql), sql, role }
 }
 
-async function readPolicies(owner: ClientBase): Promise<Omit<Policy, 'sql'>[]> {
+async function readPolicies(owner: ClientBase): Promise<Policy[]> {
   const { rows } = await owner.query(
     `SELECT tablename AS table, policyname AS name, array_to_string(roles, ',') AS role FROM pg_policies
      WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production|feed)-'`,
@@ -124,9 +126,18 @@ async function readPolicies(owner: ClientBase): Promise<Omit<Policy, 'sql'>[]> {
   return rows
 }
 
-function toText(policies: Omit<Policy, 'sql'>[]): string {
-  return policies
-    .map(({ table, name, role }) => `${table} ${name} ${role}`)
-    .sort()
-    .join('\n')
+async function readSecured(owner: ClientBase): Promise<Set<string>> {
+  const { rows } = await owner.query(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relrowsecurity`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+function isSame(one: Policy, other: Policy): boolean {
+  return one.name === other.name && one.role === other.role
+}
+
+function writePolicy(owner: ClientBase, { table, name, role, sql = '' }: Policy): string {
+  const to = role === 'public' ? 'PUBLIC' : owner.escapeIdentifier(role)
+  return `CREATE POLICY ${owner.escapeIdentifier(name)} ON ${table} ${sql.replace('ROLE', () => to)}`
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
 import { releaseCommit } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
+import { waitUntil } from '@/lib/timeout'
 import { migrate } from '@/prisma/migrate'
 import { testFolder } from '@/scripts/check/folders'
 import { findFreePorts } from '@/scripts/check/ports'
@@ -28,7 +28,8 @@ import {
 } from './installation'
 
 // The upgrade test: a lived-in installation of the previous release is migrated while its processes serve, used by this
-// version, and then by the previous release again. A new database and the upgraded one have the same schema and rights.
+// version, and then by the previous release again. Meters are written while row security and rights change. A new database
+// and the upgraded one have the same schema and rights.
 const previousRelease = releaseCommit('20261126000000_release_0_2_0')
 const previous = join(testFolder, 'previous-release')
 const dataDir = join(testFolder, 'upgrade')
@@ -37,8 +38,14 @@ const portal = `http://localhost:${first}`
 const sandbox = `http://localhost:${first + 1}`
 const environment = environmentOf(dataDir, first)
 const msisdn = '221770000001'
+const separateRoles = { sandbox: 'guichet_sandbox', production: 'guichet_production' }
+const rounds = 10
+const metersMs = 30_000
 /** Of the previous release's support view, which is gone. */
 const removedView = 'application.viewed_for_support'
+
+/** Who was granted what, without the order in which they were. */
+const sorted = (acl: string) => `ARRAY(SELECT unnest(${acl})::text ORDER BY 1)`
 
 /** What a schema consists of, by name; partitions are made each day. */
 const catalogs = {
@@ -48,14 +55,14 @@ const catalogs = {
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
   indexes: `SELECT indexname AS name, indexdef FROM pg_indexes
     WHERE schemaname = 'public' AND tablename !~ '^usage_minute_' ORDER BY 1`,
-  functions: `SELECT oid::regprocedure::text AS name, pg_get_functiondef(oid) AS definition, proacl::text AS rights
+  functions: `SELECT oid::regprocedure::text AS name, pg_get_functiondef(oid) AS definition, ${sorted('proacl')} AS rights
     FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1`,
   triggers: `SELECT tgrelid::regclass || '.' || tgname AS name, pg_get_triggerdef(oid) AS definition
     FROM pg_trigger WHERE NOT tgisinternal AND tgrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
   policies: 'SELECT tablename || policyname AS name, cmd, qual, roles::text FROM pg_policies ORDER BY 1',
-  rights: `SELECT relname AS name, relrowsecurity, relacl::text FROM pg_class
+  rights: `SELECT relname AS name, relrowsecurity, ${sorted('relacl')} AS rights FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relname !~ '^usage_minute_' ORDER BY 1`,
-  rightsOfColumns: `SELECT attrelid::regclass || '.' || attname AS name, attacl::text FROM pg_attribute
+  rightsOfColumns: `SELECT attrelid::regclass || '.' || attname AS name, ${sorted('attacl')} AS rights FROM pg_attribute
     WHERE attacl IS NOT NULL AND attrelid::regclass::text !~ '^(usage_minute_|pg_)' ORDER BY 1`,
 }
 
@@ -78,11 +85,18 @@ async function run(): Promise<void> {
        SELECT 'administrator', $1, 'application', id, '{"reason": "A ticket"}' FROM application LIMIT 1`,
       [removedView],
     )
-    await createNewRole()
+    await createNewRoles()
     const load = startLoad(client)
     await step('Migrating while it serves', () => migrate(url, roleNames))
-    await pause(2000)
-    await load.stop()
+    // Each time with other policies, on the tables that the gateways' meters are written to.
+    await step('Separating the environments while it serves', async () => {
+      for (let round = 0; round < rounds; round++) {
+        await migrate(url, { ...roleNames, ...separateRoles })
+        await migrate(url, roleNames)
+      }
+    })
+    const calls = await load.stop()
+    await step('Comparing the meters', () => compareMeters(pool, client, calls))
     await stop(product)
     product = await step('This version', () => start(projectRoot, environment))
     await expectServed(client)
@@ -119,13 +133,13 @@ async function createOldClient(pool: Pool) {
   return client
 }
 
-/** Balances one after the other, until stopped. @throws Error from `stop` if one failed */
-function startLoad(client: Credentials): { stop(): Promise<void> } {
+/** Balances one after the other, until stopped. @throws Error from `stop`, which returns their number, if one failed */
+function startLoad(client: Credentials): { stop(): Promise<number> } {
   let isOver = false
   let calls = 0
   const calling = (async () => {
     const token = await fetchToken(sandbox, client)
-    for (; !isOver; calls++) await readBalance(sandbox, token, msisdn)
+    while (!isOver) if (await readBalance(sandbox, token, msisdn)) calls++
   })()
   calling.catch(() => {})
   return {
@@ -133,8 +147,24 @@ function startLoad(client: Credentials): { stop(): Promise<void> } {
       isOver = true
       await calling
       say(`  ${calls} balances meanwhile, none failed`)
+      return calls
     },
   }
+}
+
+/** @throws Error unless each balance was counted, once */
+async function compareMeters(pool: Pool, { applicationId }: Credentials, calls: number): Promise<void> {
+  let counted = 0
+  const areEqual = async () => {
+    const { rows } = await pool.query(
+      `SELECT coalesce(sum(succeeded), 0)::int AS counted FROM usage_minute WHERE application_id = $1 AND endpoint = 'account'`,
+      [applicationId],
+    )
+    counted = rows[0].counted
+    return counted === calls
+  }
+  if (!(await waitUntil(areEqual, metersMs, 500)))
+    throw new Error(`Of ${calls} balances ${counted} were counted.`)
 }
 
 async function expectServed(client: Credentials): Promise<void> {
@@ -142,10 +172,12 @@ async function expectServed(client: Credentials): Promise<void> {
   await expectOk(`${portal}/sign-in`)
 }
 
-/** What the operator of that release does first, by CHANGELOG. */
-async function createNewRole(): Promise<void> {
-  await asSuperuser(`CREATE ROLE ${roleNames.feed} LOGIN`)
-  await asSuperuser(`GRANT CONNECT ON DATABASE ${databaseName} TO ${roleNames.feed}`)
+/** What the operator of that release does first, by CHANGELOG; and a role for each environment's gateways. */
+async function createNewRoles(): Promise<void> {
+  for (const role of [roleNames.feed, ...Object.values(separateRoles)]) {
+    await asSuperuser(`CREATE ROLE ${role} LOGIN`)
+    await asSuperuser(`GRANT CONNECT ON DATABASE ${databaseName} TO ${role}`)
+  }
 }
 
 async function compareSchemas(url: string): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { databasePool } from '@/lib/database'
 import { withClient } from '@/lib/pool'
 import { applyGrants } from '@/prisma/grants'
+import { defaultTimeouts } from '@/prisma/transactions'
 import { withOwnDatabase } from '@/test/own-database'
 import { testRoles } from '@/test/postgres'
 import { checkRoles } from './role-checks'
@@ -29,7 +30,10 @@ test('the doctor finds rights that a role lacks or should not have, and the role
   await owner.query('ALTER TABLE wallet_account ENABLE ROW LEVEL SECURITY')
   expect(await outcomes({ gateway })).toEqual([['good', '']])
   await withClient({ connectionString: own.url }, (client) =>
-    applyGrants(client, { portal: gateway, gateway, worker }),
+    applyGrants(
+      { client, connectionString: own.url, timeouts: defaultTimeouts },
+      { portal: gateway, gateway, worker },
+    ),
   )
   expect(await outcomes({ portal: gateway, gateway })).toEqual([['shared', '']])
   const { rows } = await owner.query('SELECT current_user AS name')
