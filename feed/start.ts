@@ -8,6 +8,7 @@ import { createOperationsServer } from '@/lib/operations-server'
 import { createPool, onConnection } from '@/lib/pool'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { feedDrainMs } from '@/lib/timeout'
+import { version } from '@/lib/version'
 import { rulesOf } from '@/lib/wallet/account-rules'
 import { createKeys } from './keys'
 import { createFeedMetrics } from './metrics'
@@ -58,7 +59,7 @@ export async function startFeed(): Promise<void> {
     address: 'FEED_ADDRESS',
     port: 'FEED_PORT',
   })
-  logger.info({ port: settings.FEED_PORT }, 'listening')
+  logger.info({ port: settings.FEED_PORT, version }, 'listening')
   await readiness.start()
 }
 

@@ -8,6 +8,7 @@ import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
+import { version } from '@/lib/version'
 import { createGateway } from './app'
 import { defaultLookupTimeoutMs } from './context'
 
@@ -80,7 +81,7 @@ export async function startGateway(): Promise<void> {
     address: 'LISTEN_ADDRESS',
     port: `${name}_PORT`,
   })
-  logger.info({ port: settings[`${name}_PORT`] }, 'listening')
+  logger.info({ port: settings[`${name}_PORT`], version }, 'listening')
   await gateway.context.readiness.start()
 }
 

@@ -6,6 +6,7 @@ import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
+import { version } from '@/lib/version'
 import { createDatabaseProbe } from './database-probe'
 import { drainOnShutdown } from './drain'
 import { isDevelopment } from './headers'
@@ -56,7 +57,7 @@ export async function startPortal(logger: Logger): Promise<void> {
   await listen(metrics, METRICS_ADDRESS, METRICS_PORT, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   await listen(server, LISTEN_ADDRESS, PORTAL_PORT, { address: 'LISTEN_ADDRESS', port: 'PORTAL_PORT' })
   metrics.unref()
-  logger.info({ port: PORTAL_PORT }, 'listening')
+  logger.info({ port: PORTAL_PORT, version }, 'listening')
   await database.start()
 }
 

@@ -8,6 +8,7 @@ import { createOperationsServer } from '@/lib/operations-server'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startTracing } from '@/lib/tracing'
+import { version } from '@/lib/version'
 import { keepDelivering } from './deliver-webhooks'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
   await listen(server, settings.METRICS_ADDRESS, port, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   watch.start()
   await readiness.start()
-  logger.info({ port }, 'working')
+  logger.info({ port, version }, 'working')
 }
 
 main().catch((error) => {

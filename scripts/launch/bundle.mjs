@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findCommit } from './commit.mjs'
 
 // Plain JavaScript: the first bundle is that of `npm start` itself. esbuild's command and not its library, whose
 // background process would run as long as ours.
@@ -18,6 +19,7 @@ export function bundleOptions(root) {
     packages: 'external',
     alias: { '@': root },
     tsconfigRaw: '{}',
+    define: { 'process.env.GUICHET_COMMIT': JSON.stringify(findCommit(root)) },
     jsx: 'automatic',
     sourcemap: 'external',
     logLevel: 'error',

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { closest } from '@/lib/closest'
+import { version } from '@/lib/version'
 import { projectRoot } from '../launch/root'
 import { confidential } from '../launch/start/confidential'
 import { readEnvironment } from '../launch/start/installation'
@@ -54,6 +55,10 @@ export async function runGuichet(words: string[]): Promise<never> {
 async function operate(words: string[]): Promise<number> {
   const [name = '--help', ...args] = words
   if (name === '--help' || name === '-h' || name === 'help') return showCommands(words.length === 0 ? 1 : 0)
+  if (name === '--version' || name === '-v') {
+    print(version)
+    return 0
+  }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!entry) return refuse(`"${name}" is not a command.${suggest(name)} See "guichet --help".`)
   try {
@@ -94,7 +99,9 @@ function showCommands(code: number): number {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   print('Usage: guichet COMMAND [OPTIONS]\n')
   for (const [name, { summary }] of Object.entries(commands)) print(`  ${name.padEnd(width)}  ${summary}`)
-  print('\n"guichet COMMAND --help" explains one of them and does nothing else.')
+  print(
+    '\n"guichet COMMAND --help" explains one of them and does nothing else. "guichet --version" names this build.',
+  )
   return code
 }
 

@@ -6,6 +6,7 @@ import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
+import { version } from '@/lib/version'
 import { Frame } from '../frame'
 import { wordFinding } from './wording'
 
@@ -37,6 +38,7 @@ export default async function HealthPage() {
           <Item key={`${finding.check} ${finding.subject}`} finding={finding} />
         ))}
       </ul>
+      <p className="mt-4 text-muted text-sm">{t('version', { version })}</p>
     </Frame>
   )
 }

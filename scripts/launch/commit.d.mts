@@ -1,0 +1,1 @@
+export function findCommit(root: string, given?: string): string
