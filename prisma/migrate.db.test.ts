@@ -1,14 +1,18 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
+import { version } from '@/lib/version'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
-import { migrate, readFunctions, readMigrations } from './migrate'
+import { describeUpgrade, migrate, readFunctions, readMigrations } from './migrate'
 import { defaultTimeouts } from './transactions'
 
 const database = withOwnDatabase()
 let client: Client
 const sharedRole = { portal: 'guichet_test', gateway: 'guichet_test', worker: 'guichet_test' }
+
+/** A later run would refuse what this version lacks. */
+afterEach(() => client.query(`DELETE FROM _prisma_migrations WHERE migration_name ~ '^9999'`))
 
 beforeAll(async () => {
   client = new Client({ connectionString: database.url })
@@ -65,6 +69,54 @@ test('a migration that was changed after it had been applied is refused', async 
   await expect(migrate(database.url, sharedRole, extra(name, 'SELECT 2', 'second'))).rejects.toThrow(
     `The migration ${name} was changed after it had been applied to this database. Restore the file, and add a new migration.`,
   )
+})
+
+test.each(['refused before anything is applied', 'refused where nothing is pending'])(
+  'a migration that this version lacks is %s, whatever version recorded it',
+  async (state) => {
+    await migrate(
+      database.url,
+      sharedRole,
+      extra('99990201000000_newer', 'CREATE TABLE IF NOT EXISTS newer (id int)'),
+    )
+    const now = state.includes('before')
+      ? extra('99990202000000_ours', 'CREATE TABLE ours (id int)')
+      : readMigrations()
+    await expect(migrate(database.url, sharedRole, now)).rejects.toThrow(
+      'this one lacks 1 of its migrations, 99990201000000_newer the first',
+    )
+    const { rows } = await client.query(`SELECT to_regclass('ours') AS found`)
+    expect(rows[0].found).toBeNull()
+  },
+)
+
+test('from what to what: an empty database, a release, a state that no version named, and a build', async () => {
+  const to = `${version} (migration ${migrationNames().at(-1)})`
+  const all = await client.query('SELECT * FROM _prisma_migrations')
+  const [baseline = '', next = ''] = migrationNames()
+  for (const [names, note, from] of [
+    [[], null, 'an empty database'],
+    [replacedNames(baseline), null, `0.2.0 (migration ${replacedNames(baseline).sort().at(-1)})`],
+    [[...replacedNames(baseline), baseline], null, `0.2.0 (migration ${baseline})`],
+    [[baseline, next], null, `an unnamed version (migration ${next})`],
+    [[baseline, next], 'Guichet 0.3.0-dev+094bde37', `0.3.0-dev+094bde37 (migration ${next})`],
+  ] as const) {
+    await client.query('DELETE FROM _prisma_migrations')
+    await client.query(`COMMENT ON TABLE _prisma_migrations IS ${note ? client.escapeLiteral(note) : 'NULL'}`)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       SELECT gen_random_uuid(), 'x', name, now() FROM unnest($1::text[]) AS name`,
+      [names],
+    )
+    expect(await describeUpgrade(database.url)).toEqual({ from, to })
+  }
+  await client.query('DELETE FROM _prisma_migrations')
+  await client.query(
+    'INSERT INTO _prisma_migrations SELECT * FROM json_populate_recordset(NULL::_prisma_migrations, $1)',
+    [JSON.stringify(all.rows)],
+  )
+  await migrate(database.url, sharedRole)
+  expect(await describeUpgrade(database.url)).toEqual({ from: to, to })
 })
 
 test('a function is defined once, in prisma/functions, where each run renews it', async () => {

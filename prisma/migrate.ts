@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { migrationNames, migrationsFolder, releaseCommit, replacedNames, restoreMark } from '@/lib/migrations'
 import { withClient } from '@/lib/pool'
+import { version } from '@/lib/version'
 import { applyGrants, type ProcessRoles } from './grants'
 import { separateEnvironments } from './row-security'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
@@ -19,6 +20,19 @@ class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
+/**
+ * A database that another version has migrated, or whose applied migrations are not the files of this one.
+ * `isComplete` if it has all that this version needs, as after going back to it.
+ */
+export class ForeignDatabaseError extends MigrationError {
+  constructor(
+    message: string,
+    readonly isComplete = false,
+  ) {
+    super(message)
+  }
+}
+
 /** The advisory lock that `prisma migrate` takes, so that the two never run at the same time. */
 const prismaLock = 72_707_369
 
@@ -30,7 +44,8 @@ const prismaLock = 72_707_369
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
  * @param timeouts for locks that others hold, as a backup holds one on each table
  * @returns the names of the migrations that were applied
- * @throws MigrationError when an applied file was changed since, or one failed
+ * @throws ForeignDatabaseError when an applied file was changed since, or this version lacks one; MigrationError when
+ * one failed
  */
 export async function migrate(
   connectionString: string,
@@ -52,6 +67,28 @@ export async function migrate(
 }
 
 /**
+ * What the database is of, and what {@link migrate} makes of it, as `VERSION (migration NAME)`. A version is for people:
+ * only migrations decide what is applied or refused.
+ */
+export async function describeUpgrade(connectionString: string): Promise<{ from: string; to: string }> {
+  const migrations = readMigrations()
+  const to = `${version} (migration ${migrations.at(-1)?.name})`
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
+    const { rows } = await client.query(
+      `SELECT substring(obj_description(oid) FROM '^Guichet (.+)$') AS prepared FROM pg_class
+       WHERE oid = to_regclass('public._prisma_migrations')`,
+    )
+    const applied = rows.length > 0 ? [...(await readApplied(client)).keys()].sort() : []
+    if (applied.length === 0) return { from: 'an empty database', to }
+    const ofRelease = migrations.find(({ name, replaces = [] }) =>
+      applied.every((each) => each === name || replaces.includes(each)),
+    )
+    const known = ofRelease ? releaseOf(ofRelease.name) : 'an unnamed version'
+    return { from: `${rows[0].prepared ?? known} (migration ${applied.at(-1)})`, to }
+  })
+}
+
+/**
  * What needs the newest schema: the functions, then the rows of each role before its rights, so that none ever sees
  * more than it may.
  */
@@ -60,6 +97,18 @@ export async function applyNewest(session: Session, roles: ProcessRoles): Promis
   await inRetriedTransaction(session, 'prisma/functions', () => client.query(readFunctions()))
   await separateEnvironments(session, roles)
   await applyGrants(session, roles)
+  await noteVersion(session)
+}
+
+/** For {@link describeUpgrade} of the next version. */
+async function noteVersion(session: Session): Promise<void> {
+  const { client } = session
+  const note = `Guichet ${version}`
+  const { rows } = await client.query(`SELECT obj_description('public._prisma_migrations'::regclass) AS note`)
+  if (rows[0].note === note) return
+  await inRetriedTransaction(session, 'The name of this version', () =>
+    client.query(`COMMENT ON TABLE public._prisma_migrations IS ${client.escapeLiteral(note)}`),
+  )
 }
 
 /** The migrations of this version, in the order in which they apply. */
@@ -86,6 +135,7 @@ async function applyAll(session: Session, migrations: Migration[]): Promise<stri
   const applied = await readApplied(client)
   for (const migration of migrations) await recogniseBaseline(client, migration, applied)
   const pending = migrations.filter((migration) => isPending(migration, applied))
+  refuseUnknown(applied, [...migrations, ...readMigrations()], pending)
   for (const migration of pending) await apply(session, migration)
   return pending.map(({ name }) => name)
 }
@@ -100,7 +150,7 @@ async function recogniseBaseline(client: ClientBase, migration: Migration, appli
   if (replaces.length === 0 || applied.has(name)) return
   const missing = replaces.filter((replaced) => !applied.has(replaced))
   const unknown = [...applied.keys()].find((each) => !replaces.includes(each))
-  const release = name.replace(/^\d+_release_/, '').replaceAll('_', '.')
+  const release = releaseOf(name)
   if (unknown || (applied.size === 0 && (await holdsTables(client))))
     throw new MigrationError(
       `The database is in a state that no release leaves (${unknown ?? 'tables, but no record of a migration'}). Use an empty one, or restore a backup.`,
@@ -114,6 +164,22 @@ async function recogniseBaseline(client: ClientBase, migration: Migration, appli
   applied.set(name, checksum)
 }
 
+function releaseOf(baseline: string): string {
+  return baseline.replace(/^\d+_release_/, '').replaceAll('_', '.')
+}
+
+/** Its functions and rights are those that another version needs, and that this one would take away. */
+function refuseUnknown(applied: Map<string, string>, known: Migration[], pending: Migration[]): void {
+  const names = new Set(known.flatMap(({ name, replaces = [] }) => [name, ...replaces]))
+  const [first, ...others] = [...applied.keys()].filter((name) => !names.has(name)).sort()
+  if (!first) return
+  throw new ForeignDatabaseError(
+    `A newer or another version has migrated this database: this one lacks ${others.length + 1} of its migrations, ${first} the first. ` +
+      'Nothing was changed. Start that version, or read how to go back in docs/operations/upgrade.md.',
+    pending.length === 0,
+  )
+}
+
 async function holdsTables(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(`SELECT to_regclass('public.application') IS NOT NULL AS found`)
   return rows[0].found
@@ -122,7 +188,7 @@ async function holdsTables(client: ClientBase): Promise<boolean> {
 function isPending({ name, checksum }: Migration, applied: Map<string, string>): boolean {
   const stored = applied.get(name)
   if (stored !== undefined && stored !== checksum)
-    throw new MigrationError(
+    throw new ForeignDatabaseError(
       `The migration ${name} was changed after it had been applied to this database. Restore the file, and add a new migration.`,
     )
   return stored === undefined

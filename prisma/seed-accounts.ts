@@ -30,12 +30,12 @@ export async function seedDemoAccounts(pool: Pool): Promise<void> {
  * Refuses demo accounts in an operator's database.
  * @throws SettingsError with a sentence that says how to remove them
  */
-export async function refuseDemoAccounts(pool: Pool): Promise<void> {
-  const { rows } = await pool.query('SELECT count(*)::int AS count FROM wallet_account WHERE demo')
+export async function refuseDemoAccounts(client: Pick<Pool, 'query'>): Promise<void> {
+  const { rows } = await client.query('SELECT count(*)::int AS count FROM wallet_account WHERE demo')
   if (rows[0].count > 0)
     throw new SettingsError(
       `DATABASE_URL: Production holds ${rows[0].count} demo accounts there, which are for trials only. ` +
-        'Remove them with "guichet import-accounts --remove-demo", or import accounts into Production, which does the same.',
+        'Remove them with "guichet import-accounts --remove-demo" of the version that you run, or import accounts into Production, which does the same.',
     )
 }
 

@@ -1,4 +1,4 @@
-import { migrate } from '@/prisma/migrate'
+import { describeUpgrade, migrate } from '@/prisma/migrate'
 import { embeddedRoles } from '../launch/postgres/roles'
 import { checkExternal } from '../launch/start/database'
 import { count, defineCommand, ifInterrupted, print } from './command'
@@ -16,10 +16,17 @@ invites the first administrator.`,
     const roles =
       embedded || !DATABASE_URL ? embeddedRoles : (await checkExternal({ ...settings, DATABASE_URL })).roles
     ifInterrupted('What was done stays: run it again.')
+    await printUpgrade(databaseUrl)
     printMigrations(await migrate(databaseUrl, roles))
     return 0
   },
 })
+
+/** What the database is of, and what it becomes. */
+export async function printUpgrade(databaseUrl: string): Promise<void> {
+  const { from, to } = await describeUpgrade(databaseUrl)
+  print(`From ${from} to ${to}.`)
+}
 
 /** The applied migrations, one line each, and how many. */
 export function printMigrations(applied: string[]): void {

@@ -1,31 +1,35 @@
 import { feedDatabase, gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { readMapping } from '@/lib/feed/mapping-file'
-import { migrate } from '@/prisma/migrate'
+import { ForeignDatabaseError, migrate } from '@/prisma/migrate'
 import { checkExternal, DatabaseError } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'
 import { defineCommand, ifInterrupted, print } from './command'
-import { printMigrations } from './migrate'
-import { seedDatabase } from './prepare/database'
+import { printMigrations, printUpgrade } from './migrate'
+import { refuseDemoBefore, seedDatabase } from './prepare/database'
 
 /** EX_CONFIG of sysexits.h: a supervisor that repeats the command until it succeeds stops. */
 const configurationError = 78
+/** EX_DATAERR: the database of another version, on which the processes of this one can start. */
+const newerDatabase = 65
 
 export default defineCommand({
   usage: `Usage: guichet prepare
 
 Migrates the database of MIGRATION_DATABASE_URL (else DATABASE_URL), grants each process's role what it needs, seeds what
 is missing, and sends the first administrator (REVIEWER_EMAIL) an activation link. It can be run again at any time.
-"npm start" does all of this itself. It exits with 78, not 1, if trying again is of no use: a wrong setting, or data that
-Production must not have.`,
+"npm start" does all of this itself. It exits with 78, not 1, if trying again is of no use: a wrong setting, data that
+Production must not have, or migrations that are not those of this version; and with 65 if a newer version has migrated
+the database, which then has all that this one needs.`,
   options: {},
   async run() {
     try {
       await prepare(readSettings().settings)
       return 0
     } catch (error) {
-      if (!(error instanceof SettingsError) || error instanceof DatabaseError) throw error
+      const isForeign = error instanceof ForeignDatabaseError
+      if (!isForeign && (!(error instanceof SettingsError) || error instanceof DatabaseError)) throw error
       console.error(error.message)
-      return configurationError
+      return isForeign && error.isComplete ? newerDatabase : configurationError
     }
   },
 })
@@ -42,10 +46,11 @@ async function prepare(settings: Settings): Promise<void> {
   ifInterrupted('What was done stays: run it again.')
   const owner = MIGRATION_DATABASE_URL ?? portal
   process.env.DATABASE_URL = owner
+  await printUpgrade(owner)
+  await refuseDemoBefore(owner)
   // Before the seed, which may refuse what the database holds: the operator sees that it has been migrated.
   printMigrations(await migrate(owner, roles))
-  const { reviewer, alike, warning } = await seedDatabase(owner, false)
-  if (warning) print(warning)
+  const { reviewer, alike } = await seedDatabase(owner, false)
   if (alike.length > 0)
     print(`Verified organisations whose registration number looks like another one's: ${alike.join(', ')}.`)
   if (reviewer && !reviewer.active) print(`${reviewer.email} has an activation link by e-mail to use.`)

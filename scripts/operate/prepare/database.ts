@@ -1,25 +1,28 @@
 import type { Pool } from 'pg'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { newerMigrations } from '@/lib/migrations'
 import { fillRegistrationKeys } from '@/lib/organisations/registration-key'
+import { withClient } from '@/lib/pool'
 import type { ProcessRoles } from '@/prisma/grants'
-import { migrate } from '@/prisma/migrate'
+import { ForeignDatabaseError, migrate } from '@/prisma/migrate'
 import { seed } from '@/prisma/seed'
+import { refuseDemoAccounts } from '@/prisma/seed-accounts'
 
-export type Prepared = Seeded & { migrations: string[] }
+export type Prepared = Seeded & {
+  migrations: string[]
+  /** why a database of a newer version was left as it is */
+  warning: string | null
+}
 
 type Seeded = {
   /** the administrator, and whether the account is active or its activation link is still unused */
   reviewer: { email: string; active: boolean } | null
   /** ids of verified organisations whose registration number looks like that of another one */
   alike: string[]
-  /** about a database that a newer version has migrated */
-  warning: string | null
 }
 
 /**
- * Migrates and seeds.
+ * Migrates and seeds. A database of a newer version that has all that this one needs, as after going back, stays as it is.
  * @param url as the owner of the tables
  * @param embedded true for the database that `npm start` made itself: the seed then adds the demo accounts
  * @throws SettingsError, MigrationError with a sentence for the operator
@@ -29,7 +32,26 @@ export async function prepareDatabase(
   roles: ProcessRoles,
   embedded: boolean,
 ): Promise<Prepared> {
-  return { migrations: await migrate(url, roles), ...(await seedDatabase(url, embedded)) }
+  if (!embedded) await refuseDemoBefore(url)
+  try {
+    const migrations = await migrate(url, roles)
+    return { migrations, ...(await seedDatabase(url, embedded)), warning: null }
+  } catch (error) {
+    if (!(error instanceof ForeignDatabaseError && error.isComplete)) throw error
+    const reviewer = await withClient({ connectionString: url }, findReviewer)
+    return { migrations: [], reviewer, alike: [], warning: error.message }
+  }
+}
+
+/**
+ * Refuses demo accounts in an operator's database before it is migrated.
+ * @throws SettingsError with a sentence that says how to remove them
+ */
+export async function refuseDemoBefore(url: string): Promise<void> {
+  await withClient({ connectionString: url }, async (client) => {
+    const { rows } = await client.query(`SELECT to_regclass('public.wallet_account') IS NOT NULL AS found`)
+    if (rows[0].found) await refuseDemoAccounts(client)
+  })
 }
 
 /**
@@ -42,24 +64,16 @@ export async function seedDatabase(url: string, embedded: boolean): Promise<Seed
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
     const alike = await fillRegistrationKeys(database())
-    return {
-      reviewer: await findReviewer(pool, getSettings().REVIEWER_EMAIL),
-      alike,
-      warning: describeNewer(await newerMigrations(pool)),
-    }
+    return { reviewer: await findReviewer(pool), alike }
   } finally {
     await closeDatabase()
   }
 }
 
-function describeNewer([first, ...others]: string[]): string | null {
-  if (!first) return null
-  return `A newer version has migrated this database (${others.length + 1} migrations that this one does not know, ${first} the first): start that version, or read how to go back in docs/operations/upgrade.md.`
-}
-
 /** An active administrator, else the one that the settings name, who has the link. */
-async function findReviewer(pool: Pool, named = ''): Promise<Prepared['reviewer']> {
-  const { rows } = await pool.query(
+async function findReviewer(client: Pick<Pool, 'query'>): Promise<Prepared['reviewer']> {
+  const { REVIEWER_EMAIL: named = '' } = getSettings()
+  const { rows } = await client.query(
     `SELECT email, activated_at IS NOT NULL AS active FROM developer
      WHERE role = 'administrator' AND deleted_at IS NULL ORDER BY activated_at NULLS LAST, email = lower($1) DESC, created_at LIMIT 1`,
     [named],
