@@ -47,6 +47,18 @@ const config = {
         destination: '/applications/:id/traffic/export',
         permanent: true,
       },
+      { source: '/review/statistics', destination: '/review', permanent: true },
+      { source: '/docs/search.json', destination: '/docs/search', permanent: true },
+      {
+        source: '/administration/applications/:id/support',
+        destination: '/administration/applications/:id',
+        permanent: true,
+      },
+      {
+        source: '/administration/:page(announcements|terms)/preview',
+        destination: '/administration/:page',
+        permanent: true,
+      },
       { source: '/.well-known/change-password', destination: '/account/security', statusCode: 303 },
     ]
   },
