@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FormState } from '@/app/_request/action'
 import { beginAssertion } from '@/lib/identity/passkey'
+import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { putPasskey, type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
@@ -89,5 +90,30 @@ describe('a form that needs a confirmation', () => {
     expect((await sql.query(stays, [member.id])).rowCount).toBe(1)
     await post(change, { confirming: 'yes' }, member.id, 'removed')
     expect((await sql.query(stays, [member.id])).rowCount).toBe(0)
+  })
+})
+
+describe('the page that only confirms', () => {
+  const action = 'app/(auth)/confirm/actions.ts confirmOwnIdentity'
+  const given = (fields: Record<string, string>) => [
+    {},
+    formOf({ next: '/account', password: goodPassword, ...fields }),
+  ]
+
+  test('says that it does nothing else', async () => {
+    for (const next of [undefined, '/account/security', `/applications/${id}`])
+      expect(await loadPage('(auth)/confirm/page', next ? { next } : {}, scene.owner.claims)).toContain(
+        'nothing has been done yet',
+      )
+  })
+
+  test('says that the act of an earlier version’s page was not done, once it is confirmed', async () => {
+    const { answer } = await callAction(scene.owner, action, given({ act: id }))
+    expect(answer).toMatchObject({ error: expect.stringContaining('nothing else was done') })
+    const { rowCount } = await sql.query(
+      'SELECT FROM session WHERE developer_id = $1 AND confirmed_at IS NOT NULL',
+      [scene.owner.id],
+    )
+    expect(rowCount).toBe(1)
   })
 })

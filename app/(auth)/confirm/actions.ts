@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, pressForm } from '@/app/_request/action'
+import { formError } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
@@ -16,6 +17,8 @@ export async function confirmOwnIdentity(_state: FormState, form: FormData) {
     const refused = await provesIdentity(developer, form)
     if (refused) return refused
     await database().$transaction((transaction) => claimForm(transaction, developer.id))
+    // Of a page of an earlier version, whose confirmations performed an act.
+    if (form.has('act')) return formError('act_forgotten')
     return redirect(returnPath(form.get('next')))
   })
 }

@@ -48,6 +48,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
             refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
           />
         )}
+        <p className="text-muted text-sm">{t('confirm.alone')}</p>
         <PasskeyChoice passkey={developer.hasPasskey && passkey}>
           {provider && <WithProvider {...{ developer, next, provider }} />}
           {!developer.byProvider && <WithPassword {...{ developer, next }} />}
