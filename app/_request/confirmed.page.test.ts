@@ -101,8 +101,8 @@ describe('the page that only confirms', () => {
   ]
 
   test('says that it does nothing else', async () => {
-    for (const next of [undefined, '/account/security', `/applications/${id}`])
-      expect(await loadPage('(auth)/confirm/page', next ? { next } : {}, scene.owner.claims)).toContain(
+    for (const query of [{}, { next: '/account/security' }, { next: `/applications/${id}`, act: id }])
+      expect(await loadPage('(auth)/confirm/page', {}, scene.owner.claims, query)).toContain(
         'nothing has been done yet',
       )
   })
