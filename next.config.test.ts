@@ -6,7 +6,7 @@ import config from '@/next.config.mjs'
 // All tests of the configuration: next-intl's plugin has a native module that only one thread of a process can load.
 
 /** Where a redirect leads from `path`. */
-async function follow(path: string): Promise<{ destination: string; status: number } | null> {
+async function follow(path: string): Promise<{ destination: string; status: number | undefined } | null> {
   for (const redirect of (await config.redirects?.()) ?? []) {
     const pattern = redirect.source.replace(
       /:(\w+)(?:\(([^)]*)\))?/g,

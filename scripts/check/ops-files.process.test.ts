@@ -262,7 +262,7 @@ describe('the files for a deployment', () => {
     const { version } = JSON.parse(read('package.json'))
     const named = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, each]) => each)
     expect(named('compose.yaml', /\$\{GUICHET_VERSION:-([^}]+)\}/g)).toEqual([version, version])
-    expect(compose().services.prepare.build.args).toEqual({ GUICHET_COMMIT: '${GUICHET_COMMIT:-}' })
+    expect(compose().services.prepare.build.args.GUICHET_COMMIT).toMatch(/^\$\{GUICHET_COMMIT:-\}$/)
     expect(read('Dockerfile')).toMatch(/^ARG GUICHET_COMMIT\nRUN npm run build$/m)
     const tags = /(?:newTag: |\/guichet:)(\d[\w.-]*)/g
     expect(named('ops/kubernetes/kustomization.yaml', tags)).toEqual([version])
