@@ -18,7 +18,8 @@ export function withFaultyFront(findServer: () => string) {
       return response.writeHead(fault, { Location: '/healthz' }).end('as the test wants it')
     if (fault === 'away') return request.socket.destroy()
     const own = Object.entries(request.headers).filter(([name]) => passedOn.includes(name))
-    const given = { method: request.method, headers: Object.fromEntries(own) as Record<string, string>, body }
+    const headers = Object.fromEntries(own) as Record<string, string>
+    const given = { method: request.method, headers, body: request.method === 'GET' ? null : body }
     const answer = await fetch(`${findServer()}${request.url}`, given).catch(() => null)
     if (!answer || fault === 'answer lost') return request.socket.destroy()
     response.writeHead(answer.status).end(await answer.text())

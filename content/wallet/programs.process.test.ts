@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { withFaultyFront } from '@/test/faulty-front'
 import { walletKey, withFeed } from '@/test/feed'
 import { bundled } from '@/test/guichet'
@@ -15,12 +15,19 @@ const front = withFaultyFront(() => world.address)
 const folder = import.meta.dirname
 
 beforeEach(() => {
+  front.requests = 0
   front.faults = ['away', 502, 'answer lost', 408, 429]
-  return world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender')
+  return world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender, feed_position')
 })
 
-async function run(program: string, args: string[], input = '') {
-  const env = { ...process.env, FEED: front.address, KEY: walletKey, DATABASE_URL: world.own.url }
+async function run(program: string, args: string[], input = '', settings: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    FEED: front.address,
+    KEY: walletKey,
+    DATABASE_URL: world.own.url,
+    ...settings,
+  }
   const child = spawn(program, args, { cwd: folder, env })
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => {
@@ -32,6 +39,13 @@ async function run(program: string, args: string[], input = '') {
   child.stdin.end(input)
   const [code] = await once(child, 'close')
   return { code, out, err }
+}
+
+/** What the bridge says, and how it ends, with a wallet that has no slot: the test's own database. */
+async function runBridge(settings: Record<string, string> = {}) {
+  const wallet = { WALLET_DATABASE_URL: world.own.url, TABLES: 'public.account', ...settings }
+  const { code, err } = await run(process.execPath, ['bridge.mjs'], '', wallet)
+  return { code, err }
 }
 
 async function stored(): Promise<number> {
@@ -69,7 +83,7 @@ test('the nightly script imports what arrived, moves it, and complains of what i
 })
 
 test.each([
-  ['bridge.mjs', 60],
+  ['bridge.mjs', 160],
   ['Send.java', 20],
   ['send.py', 20],
 ])('%s has at most %d lines', (name, most) => {
@@ -101,4 +115,64 @@ test.runIf(installed.includes('java'))('Java sends lines', { timeout: 60_000 }, 
   const { code, out } = await run('java', [`-Djava.io.tmpdir=${cache}`, 'Send.java'], lines)
   rmSync(cache, { recursive: true })
   expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { unchanged: 1500 }, 1500])
+})
+
+describe('the bridge', () => {
+  /** As a bridge left them. */
+  const store = (partition: string) =>
+    world.send({ ts_ms: 1 }, { headers: { 'Feed-Position': `${partition}:5000000` } })
+  const findCluster = async () =>
+    (await world.own.owner.query('SELECT system_identifier::text AS id FROM pg_control_system()')).rows[0]?.id
+
+  const absent = () => Object.assign(new URL(world.own.url), { pathname: '/none' }).href
+
+  beforeEach(() => {
+    front.faults = []
+  })
+
+  test.each([
+    ['is gone', '', async () => `guichet-${await findCluster()}`],
+    ['is gone', 'branch', async () => `branch-${await findCluster()}`],
+    ['was of another cluster', '', async () => 'guichet-7301000000000000001'],
+    ['was of another cluster', '', async () => 'guichet'],
+  ])('without its place it says that the slot %s (SLOT=%s), and what to do', async (found, slot, find) => {
+    const partition = await find()
+    await store(partition)
+    const settings: Record<string, string> = slot ? { SLOT: slot } : {}
+    const { code, err } = await runBridge(settings)
+    expect([code, err.trim().split('\n')]).toEqual([78, [expect.stringContaining(found)]])
+    expect(err).toContain(`guichet feed forget-position NAME ${partition}"`)
+    expect(err).toContain('load a file')
+    // It asked, and sent nothing.
+    expect(front.requests).toBe(1)
+  })
+
+  // Each comes as far as the creation of its slot, which this role may not.
+  test.each([
+    ['for the first time', 'orders'],
+    ['next to the bridge of another wallet', 'branch-7301000000000000001'],
+    ['next to a sender whose name begins as its own', 'guichet-orders'],
+  ])('%s it creates its slot, and ends with a sentence where it cannot', async (_when, partition) => {
+    await store(partition)
+    expect(await runBridge()).toEqual({
+      code: 1,
+      err: "The wallet's database: permission denied to use replication slots\n",
+    })
+  })
+
+  test.each([
+    [
+      'a wallet that is not there',
+      1,
+      { WALLET_DATABASE_URL: 'none' },
+      /^The wallet's database: database "none"/,
+    ],
+    ['a key that the feed does not know', 1, { KEY: 'x' }, /^The feed answers 401 to \/v1\/positions: /],
+    ['a page in place of the feed', 1, { FEED: 'data:,<html>' }, /^The feed answers 200 to .*: <html>/],
+    ['settings that are missing or wrong', 78, { KEY: '', FEED: 'feed' }, /^Set these.*: FEED, KEY\.$/],
+  ])('it ends with a sentence for %s', async (_what, expected, settings, sentence) => {
+    const given = Object.entries(settings).map(([name, value]) => [name, value === 'none' ? absent() : value])
+    const { code, err } = await runBridge(Object.fromEntries(given))
+    expect([code, err.trim().split('\n')]).toEqual([expected, [expect.stringMatching(sentence)]])
+  })
 })

@@ -345,7 +345,7 @@ describe('the files for a deployment', () => {
     const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))
     expect(names).toContain('guichet-prepare.service')
     // Enabled by those who have one.
-    for (const name of [...names, 'guichet-feed.service']) {
+    for (const name of [...names, 'guichet-feed.service', 'guichet-bridge.service']) {
       const unit = read(`ops/systemd/${name}`)
       expect(unit, name).toMatch(/^PartOf=guichet\.target$/m)
       expect(unit, name).toMatch(/^After=.* guichet\.target$/m)
@@ -377,13 +377,17 @@ describe('the files for a deployment', () => {
   test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {
     for (const unit of units.filter((each) => each.endsWith('.service'))) {
       const text = readFileSync(unit, 'utf8')
-      if (/guichet-(portal|gateway@|worker|feed)\./.test(unit)) {
+      if (/guichet-(portal|gateway@|worker|feed|bridge)\./.test(unit)) {
         expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m)
         expect(text, unit).toMatch(/^Restart=always$/m)
         expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
+      }
+      if (/guichet-(portal|gateway@|worker|feed)\./.test(unit))
         expect(text, unit).toMatch(/^Requires=guichet-prepare\.service$/m)
-      } else if (/guichet-(backup|audit|accounts)\./.test(unit))
+      if (/guichet-(backup|audit|accounts|bridge)\./.test(unit))
         expect(text, unit).toMatch(/^OnFailure=guichet-failed@%n\.service$/m)
     }
+    // Changes are missing: only someone can load a file.
+    expect(read('ops/systemd/guichet-bridge.service')).toMatch(/^RestartPreventExitStatus=78$/m)
   })
 })
