@@ -15,19 +15,19 @@ type CommandRun = {
   faults: number
 }
 
-/** Records, as the owner of the tables, that a command completed; does nothing on a schema without its row. */
+/** Records, as the owner of the tables, that a command completed. @returns false on a schema without its row */
 export async function noteRun(
   client: Pick<ClientBase, 'query'>,
   command: WatchedCommand,
   { at = now(), faults = 0 }: { at?: Date; faults?: number } = {},
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await client.query(`SELECT to_regclass('command_run') IS NOT NULL AS watched`)
-  if (rows[0].watched)
-    await client.query('UPDATE command_run SET completed_at = $2, faults = $3 WHERE command = $1', [
-      command,
-      at,
-      faults,
-    ])
+  if (!rows[0].watched) return false
+  const { rowCount } = await client.query(
+    'UPDATE command_run SET completed_at = $2, faults = $3 WHERE command = $1',
+    [command, at, faults],
+  )
+  return rowCount === 1
 }
 
 /** The last run of a command. */

@@ -32,6 +32,7 @@ export default defineCommand({
   usage: `Usage: guichet backup [--to FOLDER] [--keep N] [--recipient age1…]...
        guichet backup --keys FILE
        guichet backup --verify BACKUP
+       guichet backup --record
 
 Writes everything in the database into a new folder while everything runs, without any key. Anyone who can read the files
 can read msisdns and balances, e-mail addresses, callers' addresses and the audit log: encrypt them with --recipient,
@@ -41,10 +42,18 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
   --keep       removes the oldest backups there, once the new one is complete, until N are left
   --recipient  encrypts every table to this public key of age (age-keygen makes one); may be given several times
   --keys       writes the keys to a new file instead, without which secrets and documents cannot be read
-  --verify     compares a backup with its checksums instead, without a database and without a key`,
-  options: { to: flag, keep: flag, keys: flag, verify: flag, recipient: { ...flag, multiple: true } },
+  --verify     compares a backup with its checksums instead, without a database and without a key
+  --record     makes none and records that one was made now by other means, such as a base backup, for doctor and alerts`,
+  options: {
+    to: flag,
+    keep: flag,
+    keys: flag,
+    verify: flag,
+    recipient: { ...flag, multiple: true },
+    record: { type: 'boolean' },
+  },
   async run(values) {
-    const { to, keep, keys, verify, recipient } = values
+    const { to, keep, keys, verify, recipient, record } = values
     if (verify !== undefined) {
       refuseOthers(values, 'verify')
       return verifyBackup(verify)
@@ -52,6 +61,14 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     if (keys !== undefined) {
       refuseOthers(values, 'keys')
       return writeKeys(keys)
+    }
+    if (record) {
+      refuseOthers(values, 'record')
+      const { databaseUrl } = await resolveSettings()
+      if (!(await recordBackup(databaseUrl)))
+        throw new CommandError('This database has no place for the record. Run "guichet prepare" first.')
+      print('A backup is recorded as of now.')
+      return 0
     }
     const kept = readKept(keep)
     const encrypt = recipient ? encryptTo(recipient) : undefined
@@ -62,12 +79,15 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)
     // Last: the backup is complete, whether or not this can be written.
-    await withClient({ connectionString: databaseUrl, application_name: 'guichet-backup' }, (client) =>
-      noteRun(client, 'backup', { at: new Date(madeAt) }),
-    )
+    await recordBackup(databaseUrl, new Date(madeAt))
     return 0
   },
 })
+
+function recordBackup(databaseUrl: string, at?: Date): Promise<boolean> {
+  const config = { connectionString: databaseUrl, application_name: 'guichet-backup' }
+  return withClient(config, (client) => noteRun(client, 'backup', { at }))
+}
 
 async function verifyBackup(given: string): Promise<number> {
   const progress = createProgress()

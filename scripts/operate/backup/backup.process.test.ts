@@ -99,6 +99,30 @@ test('a backup needs only a database, and removes the oldest ones beyond the num
   expect(whole()).toHaveLength(1)
 })
 
+test('a backup made by other means is recorded, without making one', async () => {
+  const last = () =>
+    owner.query(`SELECT completed_at AS at, now() - completed_at < '1 minute' AS fresh FROM command_run
+    WHERE command = 'backup'`)
+  await owner.query(`UPDATE command_run SET completed_at = NULL WHERE command = 'backup'`)
+  const both = await run('backup', ['--record', '--to', folder], source)
+  expect(both).toMatchObject({ code: 1, err: '--record: cannot be combined with --to.\n' })
+  expect((await last()).rows).toMatchObject([{ at: null }])
+  const made = () => readdirSync(folder).length
+  const before = made()
+  expect(await run('backup', ['--record'], source)).toMatchObject({
+    code: 0,
+    out: 'A backup is recorded as of now.\n',
+  })
+  expect((await last()).rows).toMatchObject([{ fresh: true }])
+  expect(made()).toBe(before)
+  await owner.query(`DELETE FROM command_run WHERE command = 'backup'`)
+  expect(await run('backup', ['--record'], source)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('prepare'),
+  })
+  await owner.query(`INSERT INTO command_run (command) VALUES ('backup')`)
+})
+
 // ASVS 14.2.4
 test('a recipient that is not a public key is refused before anything is written', async () => {
   const parent = mkdtempSync(join(folder, 'recipients-'))
