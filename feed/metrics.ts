@@ -36,6 +36,7 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
     buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
     registers,
   })
+  for (const name of names) behind.zero({ name })
   // All of them are of one query.
   let underWay: Promise<void> | undefined
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -71,6 +72,7 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
   async function refresh(): Promise<void> {
     const lines = await withTimeout(timeoutMs, () => listSenders(pool)).catch(() => null)
     for (const each of [paused, position, restarted]) each.reset()
+    for (const name of lines ? names : []) paused.set({ name }, 0)
     for (const { name, partition, position: offset, pausedAt, restartedAt } of lines ?? []) {
       paused.set({ name }, pausedAt ? 1 : 0)
       if (partition === null) continue

@@ -66,8 +66,8 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>)
     'guichet_audit_webhooks_behind',
     'Audit entries, or refused sign-ins, that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
     () =>
-      query(`SELECT greatest((SELECT max(sequence) FROM audit_entry) - min(delivered_sequence),
-          (SELECT max(sequence) FROM refused_sign_in) - min(delivered_refusal)) AS value
+      query(`SELECT coalesce(greatest((SELECT max(sequence) FROM audit_entry) - min(delivered_sequence),
+          (SELECT max(sequence) FROM refused_sign_in) - min(delivered_refusal)), 0) AS value
         FROM webhook_endpoint WHERE application_id IS NULL`),
   )
   gauge(

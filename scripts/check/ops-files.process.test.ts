@@ -49,6 +49,22 @@ const metricsPage = [
   '| metric | type | process | meaning |',
   '|---|---|---|---|',
 ]
+/** What has no value before the first call, job, application, change or position, or without a standby. */
+const notMeasuredYet = [
+  'guichet_requests_total',
+  'guichet_request_seconds',
+  'guichet_tokens_total',
+  'guichet_lookup_batch_size',
+  'guichet_portal_responses_total',
+  'guichet_job_seconds',
+  'guichet_applications',
+  'guichet_balance_reads_total',
+  'guichet_standby_age_seconds',
+  'guichet_accounts_newest_change_age_seconds',
+  'guichet_feed_newest_change_age_seconds',
+  'guichet_feed_position',
+  'guichet_feed_restarted',
+]
 /** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
@@ -163,6 +179,27 @@ describe('what Prometheus and Grafana are given', () => {
         process,
       ).toEqual([])
     }
+  })
+
+  test('a panel of counts shows 0 where nothing has happened yet, as an empty one looks broken', () => {
+    const queries: string[] = dashboard().panels.flatMap(
+      ({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr),
+    )
+    const samples = Object.values(texts).join('\n')
+    const empty = queries.filter((expr) => {
+      if (expr.endsWith(' or vector(0)') || notMeasuredYet.some((name) => expr.includes(name))) return false
+      return [...named(expr)].some(
+        (name) => !new RegExp(`^${name}(\\{.*\\})? [\\d.e+-]+$`, 'm').test(samples),
+      )
+    })
+    expect(empty).toEqual([])
+    // A quantile of nothing is no number.
+    const quantiles = queries.filter(
+      (expr) => expr.startsWith('histogram_quantile') && /guichet_feed/.test(expr),
+    )
+    for (const expr of quantiles)
+      expect(expr).toMatch(/ >= 0 or 0 \* sum by \(name\) \(rate\(\w+_count\[5m\]\)\)$/)
+    expect(quantiles).toHaveLength(1)
   })
 
   test('docs/operations/metrics.md describes each metric that is exported', async () => {
