@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { findBacklog } from '@/lib/mail/queries'
+import { dueDeliveries } from '@/lib/webhooks/queries'
 
 /** The worker's metrics. Those that are read from the database are left out while it does not respond. */
 export function createMetrics(pool: Pick<Pool, 'query'>) {
@@ -43,7 +44,9 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
     help: 'Webhook deliveries that are due, those to disabled endpoints and of suspended owners left out',
     registers,
     async collect() {
-      const { rows } = await pool.query(countDeliveries).catch(() => ({ rows: [] }))
+      const { rows } = await pool
+        .query(`SELECT count(*)::int AS count ${dueDeliveries}`)
+        .catch(() => ({ rows: [] }))
       this.set(rows[0]?.count ?? Number.NaN)
     },
   })
@@ -81,11 +84,6 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-const countDeliveries = `
-  SELECT count(*)::int AS count FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL
-    AND NOT EXISTS (SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended)`
 
 const countJobs = `
   SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs GROUP BY 1`

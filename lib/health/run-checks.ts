@@ -14,6 +14,7 @@ import { checkGatewayRoles } from './role-checks'
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 import { checkStatements } from './statement-checks'
+import { checkWork } from './work-checks'
 
 /** Parts that a process may not have; if absent, the finding says that another process has to check. */
 export type HeldElsewhere = {
@@ -31,7 +32,8 @@ export type HeldElsewhere = {
 
 /**
  * Checks a running installation. Changes nothing, and takes a few seconds at most.
- * @returns findings in a fixed order; those that need the database are left out while it does not respond
+ * @returns findings in a fixed order; those that need the database are left out while it does not
+ *   respond
  */
 export async function runChecks(
   pool: Pool,
@@ -66,8 +68,8 @@ async function checkStored(
   settings: Settings,
   { tokenKeys, standbyUrls = [], gatewayUrls = [], workerUrl }: HeldElsewhere,
 ): Promise<Finding[]> {
-  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS, FEED_DATABASE_URL } =
-    settings
+  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS } = settings
+  const { FEED_DATABASE_URL, FEED_EXPECTED_SECONDS } = settings
   const naming = [...gatewayUrls, ...standbyUrls, workerUrl, FEED_DATABASE_URL]
   const migrations = await checkMigrations(pool)
   return [
@@ -80,8 +82,10 @@ async function checkStored(
     ...(await checkStatements(naming.filter((url) => url !== undefined))),
     ...(await checkGatewayRoles(pool, gatewayUrls, workerUrl)),
     ...(await checkStandbys(pool, standbyUrls, DATABASE_READ_STALENESS)),
-    // An older schema may lack their table.
-    ...(stateOf(migrations) === 'failed' ? [] : [await checkBackup(pool), await checkAudit(pool)]),
+    // An older schema may lack their tables.
+    ...(stateOf(migrations) === 'failed'
+      ? []
+      : [...(await checkWork(pool, FEED_EXPECTED_SECONDS)), await checkBackup(pool), await checkAudit(pool)]),
   ]
 }
 

@@ -35,6 +35,7 @@ export const checks = {
     good: 'good',
     not_ready: 'failed',
     silent: 'failed',
+    untrusted: 'failed',
     worker_silent: 'warning',
     feed_silent: 'warning',
   },
@@ -80,6 +81,23 @@ export const checks = {
   disk: { good: 'good', low: 'warning', full: 'failed', absent: 'unknown', unreadable: 'warning' },
   backup: { good: 'good', old: 'warning', none: 'warning' },
   audit: { good: 'good', old: 'warning', never: 'warning', faults: 'failed' },
+  calls: { good: 'good', slow: 'warning', failing: 'failed' },
+  accounts: { good: 'good', unused: 'good', stale: 'warning' },
+  feed: {
+    good: 'good',
+    unused: 'good',
+    idle: 'unknown',
+    never: 'warning',
+    refused: 'warning',
+    behind: 'warning',
+    restarted: 'failed',
+    silent: 'failed',
+    paused: 'failed',
+  },
+  webhooks: { good: 'good', waiting: 'warning' },
+  audit_webhooks: { good: 'good', unused: 'good', behind: 'warning' },
+  submissions: { good: 'good', overdue: 'warning' },
+  cleanup: { good: 'good', stopped: 'warning' },
 } as const satisfies Record<string, Record<string, CheckState>>
 
 export type CheckName = keyof typeof checks
@@ -101,8 +119,9 @@ export function stateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
 }
 
-/** The error in a few words, without addresses and passwords. */
+/** The error in a few words, without addresses and passwords. `fetch` says only that it failed: its cause says why. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message?.split('\n')[0]?.slice(0, 120) ?? 'unknown'
+  const { code, message, cause } = error as NodeJS.ErrnoException
+  if (cause instanceof Error) return reasonOf(cause)
+  return typeof code === 'string' ? code : (message?.split('\n')[0]?.slice(0, 120) ?? 'unknown')
 }

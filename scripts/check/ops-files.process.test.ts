@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, removedSettings, secretNames, settingNames } from '@/lib/env'
+import { checks } from '@/lib/health/schema'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
@@ -236,6 +237,17 @@ describe('what Prometheus and Grafana are given', () => {
     const tested = parse(read('ops/alerts.test.yml')).tests.map(({ name }: { name: string }) => name)
     expect(tested).toEqual(alerts.flatMap((alert) => [`${alert} fires`, `${alert} is quiet`]))
   })
+})
+
+test('each alert has its check, which speaks of the same, or says why there is none', () => {
+  const rules = [...read('ops/alerts.yml').matchAll(/^( *#.*\n)? *- alert: (\w+)$/gm)]
+  const unsaid = rules.filter(([, line = '']) => {
+    const [, check = '', outcome = ''] = /# check: (\w+)\.(\w+)$/m.exec(line) ?? []
+    const state = (checks as Record<string, Record<string, string>>)[check]?.[outcome]
+    return !/^(warning|failed)$/.test(state ?? '') && !/# no check: .{10}/.test(line)
+  })
+  expect(rules).toHaveLength(parse(read('ops/alerts.yml')).groups[0].rules.length)
+  expect(unsaid.map(([, , alert]) => alert)).toEqual([])
 })
 
 describe('the files for a deployment', () => {

@@ -31,7 +31,7 @@ test('a finding is a line, with the advice below it', () => {
     '✓ Clock: In sync with the database clock (difference 0.1 s).',
   )
   expect(formatFinding({ check: 'backup', outcome: 'old', values: { hours: 50 } })).toBe(
-    '! Backup: The last backup was made 50 hours ago.\n  → Run “backup” every day, from a timer.',
+    '! Backup: The last backup was made 50 hours ago.\n  → Run “backup” every day, from a timer. If you back up in another way, run “backup --record” after each.',
   )
 })
 

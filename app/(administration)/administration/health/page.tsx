@@ -35,7 +35,7 @@ export default async function HealthPage() {
       </div>
       <ul className="divide-y divide-line border-line border-y">
         {sorted.map((finding) => (
-          <Item key={`${finding.check} ${finding.subject}`} finding={finding} />
+          <Item key={`${finding.check} ${finding.outcome} ${finding.subject}`} finding={finding} />
         ))}
       </ul>
       <p className="mt-4 text-muted text-sm">{t('version', { version })}</p>
