@@ -29,6 +29,7 @@ import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
 import { createReadiness } from './readiness'
 import { runChecks } from './run-checks'
+import { stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 
 const databases = withOwnDatabase({ requirements: ['Tax registration'] })
@@ -272,7 +273,10 @@ test('a limit store that responds, and one that does not', async () => {
   const port = await listening(redis)
   expect(await checkLimitStore(`redis://127.0.0.1:${port}`)).toMatchObject({ outcome: 'good' })
   await new Promise((done) => redis.close(done))
-  expect(await checkLimitStore(`redis://127.0.0.1:${port}`)).toMatchObject({ outcome: 'unreachable' })
+  expect(await checkLimitStore(`redis://127.0.0.1:${port}`)).toMatchObject({
+    outcome: 'unreachable',
+    values: { reason: 'ECONNREFUSED' },
+  })
   expect(await checkLimitStore(null)).toMatchObject({ outcome: 'unused' })
   expect(await checkLimitStore(undefined)).toMatchObject({ outcome: 'elsewhere' })
 })
@@ -298,6 +302,7 @@ test('processes that are ready, not ready, or silent', async () => {
     }),
   )
   expect(findings[1]?.values).toMatchObject({ reason: 'stopping' })
+  expect(findings.slice(2, 4).map(({ values }) => values.reason)).toEqual(['HTTP 503', 'ECONNREFUSED'])
   expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
     'portal good',
     'sandbox not_ready',
@@ -335,7 +340,32 @@ test('certificates, their days, and whether they are trusted', async () => {
     values: { days: 29, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   })
   setClock(new Date(Date.now() + 31 * 86_400_000))
-  expect(await checkCertificates([address])).toMatchObject([{ outcome: 'ended' }])
+  const other = `https://127.0.0.1:${port}/`
+  expect(await checkCertificates([address, other])).toMatchObject([
+    { outcome: 'ended', values: { host: `localhost:${port}, 127.0.0.1:${port}` } },
+  ])
+  // The processes behind it are not called silent.
+  const settings = parseSettings({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    PORTAL_PORT: '1',
+    PORTAL_URL: address,
+    SANDBOX_BASE_URL: address,
+    PRODUCTION_BASE_URL: other,
+  })
+  const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
+  const all = await runChecks(gone, settings, {})
+  await gone.end()
+  const failed = all.filter((finding) => stateOf(finding) === 'failed')
+  expect(failed.map(({ check, outcome }) => [check, outcome])).toEqual([
+    ['database', 'unreachable'],
+    ['certificate', 'ended'],
+  ])
+  expect((await checkProcesses(settings)).slice(0, 3)).toMatchObject([
+    { outcome: 'untrusted', values: { reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' } },
+    { outcome: 'untrusted' },
+    { outcome: 'untrusted' },
+  ])
   server.close()
   expect(await checkCertificates(['https://localhost:1'])).toMatchObject([{ outcome: 'unreachable' }])
   expect(await checkCertificates(['http://localhost:1'])).toMatchObject([{ outcome: 'unused' }])
@@ -380,7 +410,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(19)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(26)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { dayMs, now } from '@/lib/clock'
 import { scan } from '@/lib/documents/scan'
@@ -5,6 +6,8 @@ import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { senderHeaders } from '@/lib/sender'
 import { withTimeout } from '@/lib/timeout'
+import { isUntrusted } from '@/lib/untrusted'
+import { mergeAlike } from './causes'
 import { type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
@@ -14,9 +17,9 @@ const soonDays = 21
 export type ProcessHealth = {
   process: 'portal' | 'sandbox' | 'production' | 'worker' | 'feed'
   address: string
-  /** `silent` also where a proxy responds instead of it */
-  state: 'ready' | 'not_ready' | 'silent'
-  /** of `/readyz` while it is not ready */
+  /** `silent` also where a proxy responds in place of it; `untrusted` if its certificate is not accepted */
+  state: 'ready' | 'not_ready' | 'silent' | 'untrusted'
+  /** of `/readyz` while it is not ready, or why it could not be asked */
   reason: string
   /** until it responded */
   milliseconds: number | null
@@ -47,7 +50,7 @@ export async function checkProcesses(settings: Settings): Promise<Finding[]> {
   const processes = await probeProcesses(settings)
   return processes.map(({ process, address, state, reason, milliseconds }): Finding => {
     const silent = process === 'worker' || process === 'feed' ? (`${process}_silent` as const) : 'silent'
-    const outcome = state === 'ready' ? 'good' : state === 'not_ready' ? 'not_ready' : silent
+    const outcome = state === 'ready' ? 'good' : state === 'silent' ? silent : state
     return {
       check: 'process',
       outcome,
@@ -63,12 +66,16 @@ export async function checkLimitStore(url: string | null | undefined): Promise<F
   if (url === null) return { check: 'limit_store', outcome: 'unused', values: {} }
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
-  redis.on('error', () => {})
+  // It rejects with the end of the connection, whatever caused that.
+  let cause: unknown
+  redis.on('error', (error) => {
+    cause ??= error
+  })
   try {
     await withTimeout(timeoutMs, () => redis.connect().then(() => redis.ping()))
     return { check: 'limit_store', outcome: 'good', values: {} }
   } catch (error) {
-    return { check: 'limit_store', outcome: 'unreachable', values: { reason: reasonOf(error) } }
+    return { check: 'limit_store', outcome: 'unreachable', values: { reason: reasonOf(cause ?? error) } }
   } finally {
     redis.disconnect()
   }
@@ -84,13 +91,13 @@ export async function checkScanner(url: string | undefined): Promise<Finding> {
   return { check: 'scanner', outcome: verdict === 'clean' ? 'good' : 'unreachable', values: {} }
 }
 
-/** For every public https URL, how long its certificate remains valid and whether this machine trusts it. */
+/** For the public https URLs, how long their certificates remain valid and whether this machine trusts them. */
 export async function checkCertificates(addresses: string[]): Promise<Finding[]> {
   const hosts = new Set(
     addresses.filter((each) => each.startsWith('https:')).map((each) => new URL(each).host),
   )
   if (hosts.size === 0) return [{ check: 'certificate', outcome: 'unused', values: {} }]
-  return Promise.all([...hosts].map(checkCertificate))
+  return mergeAlike(await Promise.all([...hosts].map(checkCertificate)))
 }
 
 async function checkCertificate(host: string): Promise<Finding> {
@@ -114,7 +121,8 @@ function readCertificate(
   const name = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
     // Checked here: an expired certificate must not look like an unreachable host.
-    const options = { host: name, port: Number(port) || 443, servername: name, rejectUnauthorized: false }
+    const servername = isIP(name) ? undefined : name
+    const options = { host: name, port: Number(port) || 443, servername, rejectUnauthorized: false }
     const socket = connect(options, () => {
       const trouble = socket.authorized ? null : String(socket.authorizationError)
       resolve({ validTo: new Date(socket.getPeerCertificate().valid_to), trouble })
@@ -133,11 +141,19 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = senderHeaders('status')
     const response = await fetch(address, { headers, signal, cache: 'no-store', redirect: 'error' })
-    const { status, reason = '' } = (await response.json()) as { status?: string; reason?: string }
+    const body = (await response.json().catch(() => null)) as { status?: string; reason?: string } | null
     const milliseconds = Math.round(performance.now() - start)
-    const state = status === 'ready' ? 'ready' : status === 'unavailable' ? 'not_ready' : 'silent'
-    return { process, address, state, reason, milliseconds }
-  } catch {
-    return { process, address, state: 'silent', reason: '', milliseconds: null }
+    const state = body?.status === 'ready' ? 'ready' : body?.status === 'unavailable' ? 'not_ready' : 'silent'
+    const reason = body?.reason ?? `HTTP ${response.status}`
+    return { process, address, state, reason, milliseconds: state === 'silent' ? null : milliseconds }
+  } catch (error) {
+    const reason = reasonOf(error)
+    return {
+      process,
+      address,
+      state: isUntrusted(reason) ? 'untrusted' : 'silent',
+      reason,
+      milliseconds: null,
+    }
   }
 }

@@ -41,13 +41,8 @@ async function read<Schema extends z.ZodType>(
     const parsed = schema.safeParse(await response.json().catch(() => null))
     return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: malformed }
   } catch (error) {
-    return { ok: false, reason: reasonOf(causeOf(error)) }
+    return { ok: false, reason: reasonOf(error) }
   }
-}
-
-/** `fetch` says only that it failed; the reason is further down. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause ? causeOf(error.cause) : error
 }
 
 /** As discovery compares them (`findIssuer`). */

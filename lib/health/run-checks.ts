@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
+import { reportOnce } from './causes'
 import { checkAudit, checkBackup } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
@@ -32,7 +33,7 @@ export type HeldElsewhere = {
 
 /**
  * Checks a running installation. Changes nothing, and takes a few seconds at most.
- * @returns findings in a fixed order; those that need the database are left out while it does not
+ * @returns findings in a fixed order, one for each cause; those that need the database are left out while it does not
  *   respond
  */
 export async function runChecks(
@@ -59,7 +60,18 @@ export async function runChecks(
     misspelt.length > 0
       ? { check: 'settings', outcome: 'misspelt', values: { reason: misspelt.join(' ') } }
       : { check: 'settings', outcome: 'good', values: {} }
-  return [named, database, ...processes, ...stored, relay, store, scanner, provider, ...certificates, disk]
+  return reportOnce([
+    named,
+    database,
+    ...processes,
+    ...stored,
+    relay,
+    store,
+    scanner,
+    provider,
+    ...certificates,
+    disk,
+  ])
 }
 
 /** What a database that responds is asked. */

@@ -1,6 +1,7 @@
 import { databasePool } from '@/lib/database'
 import { gatewayDatabase, getSettings, refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
 import { readMapping } from '@/lib/feed/mapping-file'
+import { reportOnce } from '@/lib/health/causes'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { describeMisspeltNames } from '../launch/start/setting-names'
@@ -61,7 +62,7 @@ async function examine(): Promise<Finding[]> {
     const others = findings.filter(
       ({ check, outcome }) => !wrong || check !== 'settings' || outcome !== 'good',
     )
-    return [...(wrong ? [wrong] : []), ...others, ...roles]
+    return reportOnce([...(wrong ? [wrong] : []), ...others, ...roles])
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     return [{ check: 'settings', outcome: 'wrong', values: { reason: error.message } }]

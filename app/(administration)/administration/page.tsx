@@ -25,6 +25,7 @@ const looks = {
   ready: ['bg-success', 'ready'],
   not_ready: ['bg-warning', 'notReady'],
   silent: ['bg-danger', 'silent'],
+  untrusted: ['bg-danger', 'untrusted'],
 } as const
 
 export const generateMetadata = titled('administration')
