@@ -401,6 +401,18 @@ describe('the files for a deployment', () => {
     }
   })
 
+  test('the documented command reads the files of all units, with the URLs of the owner last', () => {
+    const [command = ''] = /^systemd-run [^`]*doctor$/m.exec(read('docs/operations/README.md')) ?? []
+    const documented = [...command.matchAll(/EnvironmentFile=-?(\S+)/g)].map(([, file]) => file)
+    const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
+      [...read(`ops/systemd/${file}`).matchAll(/^EnvironmentFile=-?(\S+)$/gm)].map(([, name]) => name),
+    )
+    expect(
+      [...new Set(units)].filter((name = '') => !name.includes('%') && !documented.includes(name)),
+    ).toEqual([])
+    expect(documented.at(-1)).toBe('/etc/guichet/prepare.env')
+  })
+
   test('each unit runs the release that the pages link to, which an upgrade builds in another folder', () => {
     const link = '/opt/guichet/current'
     for (const page of ['install', 'upgrade'])
