@@ -48,7 +48,7 @@ const testOptions = {
   // On a busy machine only a test that hangs fails.
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000, interval: 20 } },
+  expect: { poll: { timeout: 45_000, interval: 20 } },
   // What the gate leaves out of a file that it runs otherwise.
   tags: [{ name: 'slow' }],
 } satisfies Options

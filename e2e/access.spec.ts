@@ -8,9 +8,6 @@ import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makePlaces } from './support/routes'
 
-// Each requests every route.
-test.describe.configure({ timeout: 240_000 })
-
 const routes = walkRoutes()
 
 // What each route opens to whom: app/other-developers.page.test.ts.

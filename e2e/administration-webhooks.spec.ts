@@ -5,7 +5,7 @@ import { expect, newAddress, test } from './support/fixtures'
 import { signIn } from './support/sign-in'
 
 // One after the other: all administrators share the page.
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 for (const [locale, javaScriptEnabled] of [
   ['en-GB', true],

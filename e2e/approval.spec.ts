@@ -6,7 +6,7 @@ import { startSecondPortal } from './support/second-portal'
 import { signIn } from './support/sign-in'
 
 // One after the other: every administrator is e-mailed about everyone who waits.
-test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.describe.configure({ mode: 'default' })
 
 let portal: Awaited<ReturnType<typeof startSecondPortal>>
 

@@ -3,9 +3,6 @@ import { portal } from './support/addresses'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-// Each goes through every page of the documentation.
-test.describe.configure({ timeout: 240_000 })
-
 for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`the documentation in ${locale}`, () => {
     test.use({ locale })

@@ -8,8 +8,6 @@ import { malformedRequests, sendMalformed } from './support/malformed'
 
 // A stranger's requests, byte by byte. logs.teardown.ts finds the errors that they logged.
 
-test.describe.configure({ timeout: 240_000 })
-
 const port = Number(new URL(portal).port)
 
 test('what the sender sent wrongly is a 4xx on every route, and no failure of the portal', async () => {

@@ -9,8 +9,6 @@ import { findLink, waitForMail } from './support/mailbox'
 import { makePlaces } from './support/routes'
 import { signIn } from './support/sign-in'
 
-test.describe.configure({ timeout: 240_000 })
-
 const yellow = 'rgb(255, 204, 0)'
 const orange = 'rgb(255, 121, 0)'
 const name = 'Téranga <Pay> & Co'

@@ -10,8 +10,6 @@ import { connectToProduct } from './support/installation'
 import { makeApplication } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
 
-test.describe.configure({ timeout: 240_000 })
-
 const boundary = 'a-boundary-of-the-journeys'
 const head = (name: string, filename = '') =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename && `; filename="${filename}"`}\r\n\r\n`

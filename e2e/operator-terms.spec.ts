@@ -5,8 +5,6 @@ import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { signIn } from './support/sign-in'
 
-test.describe.configure({ timeout: 180_000 })
-
 /** Publishes what is previewed. */
 async function finish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

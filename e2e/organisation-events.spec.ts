@@ -11,8 +11,6 @@ import { acceptDocuments, openSubmission, pressDecision } from './support/review
 import { idIn, makeSubmitted } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
 
-test.describe.configure({ timeout: 120_000 })
-
 const suspended = { 'en-GB': /Organisation suspended/, 'fr-FR': /Organisation suspendue/ }
 
 for (const [locale, javaScriptEnabled] of [

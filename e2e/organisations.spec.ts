@@ -5,8 +5,6 @@ import { expect, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { acceptDocuments, openSubmission, pressDecision } from './support/reviews'
 
-test.describe.configure({ timeout: 180_000 })
-
 const subjects = {
   'en-GB': {
     submitted: /Organisation submitted/,

@@ -10,9 +10,6 @@ import { makeSubmitted } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 import { readProductionBalance } from './support/whole-journeys'
 
-// From the first document to the last e-mail, with two people at work.
-test.describe.configure({ timeout: 180_000 })
-
 const registration = 'Company registration'
 const others = [
   'Identity of the legal representative',

@@ -3,8 +3,6 @@ import { expect, test } from './support/fixtures'
 import { callSandbox, caseOn } from './support/rehearsal'
 import { makeApplication, makeDraft } from './support/setting'
 
-test.describe.configure({ timeout: 120_000 })
-
 for (const locale of ['en-GB', 'fr-FR'])
   for (const javaScriptEnabled of [true, false])
     test.describe(`${javaScriptEnabled ? 'in a browser' : 'without JavaScript'}, in ${locale}`, () => {
@@ -16,7 +14,7 @@ for (const locale of ['en-GB', 'fr-FR'])
         const name = `Till ${randomUUID().slice(0, 8)}`
         const path = await makeApplication(developer, 'Sandbox', name)
         const outcome = (id: string, label: string) =>
-          expect(caseOn(page, id).getByText(say(label), { exact: true })).toBeVisible({ timeout: 20_000 })
+          expect(caseOn(page, id).getByText(say(label), { exact: true })).toBeVisible()
 
         await page.goto(path)
         await page.getByRole('link', { name: say('Rehearsal'), exact: true }).click()
@@ -43,7 +41,7 @@ for (const locale of ['en-GB', 'fr-FR'])
         await expect(async () => {
           await page.goto(`${path}/rehearsal`)
           await expect(page.getByText(say('Report frozen'), { exact: true })).toBeVisible({ timeout: 1000 })
-        }).toPass({ timeout: 75_000 })
+        }).toPass()
         await outcome('unknown_account', 'Passed')
         const restart = page.getByRole('button', { name: say('Start rehearsal'), exact: true })
         await expect(restart).toBeVisible()

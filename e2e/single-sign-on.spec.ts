@@ -6,8 +6,6 @@ import { expect, newAddress, test } from './support/fixtures'
 import type { Person } from './support/person'
 import { startSecondPortal } from './support/second-portal'
 
-test.describe.configure({ timeout: 180_000 })
-
 // A provider of the test's own, and a portal that knows it, next to the journeys' product.
 const provider = new TestProvider()
 let portal: Awaited<ReturnType<typeof startSecondPortal>>

@@ -10,9 +10,6 @@ import { makeSubmitted } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
 import { wordsOf } from './support/words'
 
-// Another portal is started.
-test.describe.configure({ timeout: 180_000 })
-
 test('n and p open the submissions next to one in the queue', { tag: '@slow' }, async ({
   developer,
   reviewer,
@@ -27,7 +24,8 @@ test('n and p open the submissions next to one in the queue', { tag: '@slow' }, 
   ] as const) {
     const neighbour = await page.getByRole('link', { name, exact: true }).getAttribute('href')
     await expect(async () => {
-      await page.keyboard.press(key)
+      // A key that was only slow has to lead no further.
+      if (!page.url().endsWith(String(neighbour))) await page.keyboard.press(key)
       await page.waitForURL(`**${neighbour}`, { timeout: 2000 })
     }).toPass()
   }

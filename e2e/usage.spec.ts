@@ -19,12 +19,13 @@ test('a pasted response leads to its request, with the cause and a working call,
     .getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
     .last()
     .textContent()
+  await expect
+    .poll(() => queryDatabase('SELECT FROM recent_call WHERE request_id = $1', [id]))
+    .toHaveLength(1)
   await page.goto('/search')
-  await expect(async () => {
-    await page.getByRole('main').getByRole('textbox').fill(`{"instance":"urn:uuid:${id}"}`)
-    await page.getByRole('main').getByRole('button').first().click()
-    await page.getByRole('link', { name: new RegExp(`${id}`) }).click({ timeout: 4000 })
-  }).toPass()
+  await page.getByRole('main').getByRole('textbox').fill(`{"instance":"urn:uuid:${id}"}`)
+  await page.getByRole('main').getByRole('button').first().click()
+  await page.getByRole('link', { name: new RegExp(`${id}`) }).click()
   await expect(page.getByText('999*******00').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Python', exact: true }).check()
   await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()

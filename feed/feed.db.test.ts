@@ -810,9 +810,7 @@ describe('the server', () => {
       )
       socket.write(large.subarray(1))
     }
-    await expect
-      .poll(() => received.filter(({ bytesRead }) => bytesRead > large.length).length, { timeout: 20_000 })
-      .toBe(4)
+    await expect.poll(() => received.filter(({ bytesRead }) => bytesRead > large.length).length).toBe(4)
     const key = `${walletKey}-agents`
     const sent = [
       () => world.send(large, { key }),
@@ -824,7 +822,7 @@ describe('the server', () => {
     }
     expect((await world.send([], { key })).status).toBe(200)
     for (const socket of slow) socket.write(' ')
-    await expect.poll(() => answers, { timeout: 20_000 }).toEqual(Array(4).fill('HTTP/1.1 200'))
+    await expect.poll(() => answers).toEqual(Array(4).fill('HTTP/1.1 200'))
     for (const socket of slow) socket.destroy()
     for (const send of sent) await expect.poll(async () => (await send()).status).toBe(200)
   })
@@ -855,7 +853,7 @@ describe('the server', () => {
     expect((await sent).body.stale).toBe(1)
   })
 
-  test('a lock that is held for long gives 503, and nothing was applied', { timeout: 20_000 }, async () => {
+  test('a lock that is held for long gives 503, and nothing was applied', async () => {
     await world.send([change(1, 1)])
     const holder = await world.own.owner.connect()
     await holder.query('BEGIN; SELECT FROM wallet_account FOR UPDATE')

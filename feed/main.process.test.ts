@@ -28,7 +28,7 @@ async function startFeed(settings: Record<string, string> = {}): Promise<string>
   }
   child = startBundled('feed', env, ['ignore', 'ignore', 'inherit'])
   const url = `http://127.0.0.1:${port}`
-  await vi.waitUntil(() => statusOf(`${url}/healthz`), { timeout: 30_000, interval: 20 })
+  await vi.waitUntil(() => statusOf(`${url}/healthz`), { timeout: 45_000, interval: 20 })
   return url
 }
 
@@ -58,7 +58,7 @@ test('it is ready with its database, however long senders are silent, and not wi
     `INSERT INTO feed_sender (name, last_seen_at) VALUES ('core', now() - interval '9 days')`,
   )
   const url = await startFeed({ FEED_EXPECTED_SECONDS: '1' })
-  await vi.waitUntil(async () => (await statusOf(`${url}/readyz`)) === 200, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await statusOf(`${url}/readyz`)) === 200, { timeout: 45_000 })
   expect(await end()).toBe(0)
   const alone = await startFeed({ DATABASE_URL: 'postgres://feed@127.0.0.1:1/none' })
   const ready = await fetch(`${alone}/readyz`)
@@ -71,7 +71,7 @@ test('it is ready with its database, however long senders are silent, and not wi
 
 test('a right that it lacks shows in /readyz once a request needs it', async () => {
   const url = await startFeed()
-  await vi.waitUntil(async () => (await statusOf(`${url}/readyz`)) === 200, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await statusOf(`${url}/readyz`)) === 200, { timeout: 45_000 })
   const role = new URL(own.feedUrl).username
   await own.owner.query(`REVOKE INSERT ON feed_minute FROM ${role}`)
   expect((await send(url, keys.previous, 1)).status).toBe(503)
@@ -90,7 +90,7 @@ test('SIGTERM lets a request that has begun end, and takes no other', async () =
   const sent = send(url, keys.previous, 3)
   await untilBlocked(own.owner, 1)
   const ended = end()
-  await vi.waitUntil(async () => (await statusOf(`${url}/healthz`)) === 0)
+  await expect.poll(() => statusOf(`${url}/healthz`)).toBe(0)
   await release()
   const began = performance.now()
   const response = await sent

@@ -46,7 +46,7 @@ test('networks are written a minute after the last time, also when the clock was
     vi.spyOn(performance, 'now').mockReturnValue(moment + 61_000),
   ]
   await vi
-    .waitUntil(() => taken.mock.calls.length > 0, { timeout: 10_000, interval: 20 })
+    .waitUntil(() => taken.mock.calls.length > 0, { timeout: 45_000, interval: 20 })
     .finally(() => {
       for (const clock of clocks) clock.mockRestore()
     })
@@ -81,14 +81,14 @@ test('usage is counted once although its statement timed out and succeeded in th
   expect(await counted()).toBe(0)
   await owner.query('COMMIT')
   owner.release()
-  await vi.waitUntil(async () => (await counted()) > 0, { timeout: 10_000, interval: 20 })
+  await vi.waitUntil(async () => (await counted()) > 0, { timeout: 45_000, interval: 20 })
   await fetchToken(gateway, client)
   await vi.waitUntil(
     async () => {
       await gateway.flushMeters()
       return gateway.context.meter.isEmpty()
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 45_000, interval: 20 },
   )
   expect(await counted()).toBe(2)
 })

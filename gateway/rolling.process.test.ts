@@ -71,7 +71,7 @@ async function start(backend: (typeof backends)[number]): Promise<void> {
   const env = { DRAIN_SECONDS: '1' }
   backend.child = startGateway(world.database, backend.port, backend.metrics, env)
   await vi.waitFor(async () => expect(await isReady(backend.port)).toBe(true), {
-    timeout: 30_000,
+    timeout: 45_000,
     interval: 50,
   })
 }

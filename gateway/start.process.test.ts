@@ -25,7 +25,7 @@ test('its metrics are at METRICS_ADDRESS only, and its endpoints at LISTEN_ADDRE
       () => 0,
     )
   await vi.waitUntil(async () => (await statusOf(`http://127.0.0.1:${first}/readyz`)) === 200, {
-    timeout: 30_000,
+    timeout: 45_000,
   })
   expect(await statusOf(`http://127.0.0.2:${first + 2}/metrics`)).toBe(200)
   expect(await (await fetch(`http://127.0.0.2:${first + 2}/metrics`)).text()).toMatch(

@@ -157,7 +157,7 @@ test('a migration that waits for a backup blocks no one else, and is applied whe
   await client.query(`SET statement_timeout = '5s'`)
   await client.query('SELECT FROM application')
   await expect
-    .poll(() => said, { timeout: 10_000 })
+    .poll(() => said)
     .toContain(
       `The migration ${name} waits for a lock that guichet-backup holds, and is tried again in 0.3 s.`,
     )

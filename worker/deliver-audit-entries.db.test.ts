@@ -98,7 +98,7 @@ test('every entry from its own on is delivered, one at a time, in order, without
   await record({ email: 'awa@example.com', reason: 'x' })
   for (let entry = 0; entry < 3; entry++) await record()
   const stop = await work()
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(5)
+  await expect.poll(() => receiver.received.length).toBe(5)
   // The last attempt is recorded after the receiver has responded.
   await stop()
   const events = receiver.received.map(

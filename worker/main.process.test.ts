@@ -15,7 +15,7 @@ import { createShop } from '@/test/team'
 import { allowNetworks, createEndpoint, startReceiver } from '@/test/webhooks'
 
 vi.setConfig({ testTimeout: 60_000 })
-const soon = { timeout: 30_000, interval: 50 }
+const soon = { timeout: 45_000, interval: 50 }
 
 const databases = withOwnDatabase()
 let relay: Relay

@@ -24,7 +24,7 @@ beforeAll(async () => {
   program.stdout?.on('data', (text) => {
     output += text
   })
-  await vi.waitUntil(() => /Listening on \d+/.test(output), { timeout: 10_000 })
+  await vi.waitUntil(() => /Listening on \d+/.test(output), { timeout: 45_000 })
   url = new URL(`http://127.0.0.1:${/\d+/.exec(output)?.[0]}/`)
 })
 

@@ -14,7 +14,7 @@ import { type KeptRunner, keepRunning } from './runner'
 import { createTasks } from './tasks'
 
 const logger = pino({ level: 'silent' })
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 45_000, interval: 20 }
 
 withOwnDatabase({ as: 'worker' })
 let pool: Pool

@@ -289,7 +289,7 @@ describe('refusals', () => {
   })
 })
 
-test('passes every case of a go-live rehearsal', { tags: 'slow', timeout: 20_000 }, async () => {
+test('passes every case of a go-live rehearsal', { tags: 'slow' }, async () => {
   const suspended = '221770000002'
   await createAccount(world.owner, suspended, { status: 'suspended' })
   const bearer = await fetchToken(gateway, application)

@@ -48,7 +48,7 @@ export async function waitForState({ page, say }: Person, path: string, state: s
     await expect(page.getByRole('main').getByText(say(state), { exact: true }).first()).toBeVisible({
       timeout: 1000,
     })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }
 
 /** The file fields of a validation page, one for each document. */

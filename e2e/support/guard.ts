@@ -36,7 +36,7 @@ export function waitForScripts(context: BrowserContext): void {
     const goto = page.goto.bind(page)
     page.goto = async (...where) => {
       const response = await goto(...where)
-      await waitUntil(() => page.evaluate(isListening).catch(() => page.isClosed()), 5000, 20)
+      await waitUntil(() => page.evaluate(isListening).catch(() => page.isClosed()), 45_000, 20)
       return response
     }
   })

@@ -19,7 +19,7 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
         found = mails.findLast((mail) => subject.test(mail.subject))
         return found?.subject ?? mails.map((mail) => mail.subject)
       },
-      { message: `a mail to ${address} about ${subject}`, timeout: 30_000, intervals: [100] },
+      { message: `a mail to ${address} about ${subject}`, intervals: [100] },
     )
     .toEqual(expect.stringMatching(subject))
   return found as Mail

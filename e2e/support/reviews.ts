@@ -101,7 +101,7 @@ export async function expectDrawnPdf({ page }: Person, name: string): Promise<vo
   await page.getByRole('figure', { name: `Preview of ${name}` }).scrollIntoViewIfNeeded()
   const canvas = page.getByRole('img', { name: `Preview of ${name}, page 1 of 1` })
   await expect(canvas).toBeVisible()
-  await expect.poll(() => canvas.evaluate(countDarkPixels), { timeout: 20_000 }).toBeGreaterThan(100)
+  await expect.poll(() => canvas.evaluate(countDarkPixels)).toBeGreaterThan(100)
 }
 
 function countDarkPixels(element: Node): number {

@@ -187,8 +187,8 @@ test('a worker that ends or is killed in the middle leaves nothing, and the next
   doomed.on('connect', (client) => sockets.push((client as unknown as Connected).connection.stream))
   const killed = applyUploads(doomed).catch((error: Error) => error)
   const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'wallet_account'::regclass`
-  await expect.poll(async () => (await owner.query(waits)).rowCount, { timeout: 20_000 }).toBe(1)
-  await expect.poll(async () => (await state(id))?.state, { timeout: 20_000 }).toBe('running')
+  await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+  await expect.poll(async () => (await state(id))?.state).toBe('running')
   expect(await state(id)).toMatchObject({ progress: { lines: expect.any(Number) } })
   for (const socket of sockets) socket.destroy()
   expect(await killed).toBeInstanceOf(Error)

@@ -165,7 +165,7 @@ describe('every response has the headers that the document names for its status,
   })
 
   function waitForDeprecations({ context }: TestGateway) {
-    return vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 5, { timeout: 10_000 })
+    return vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 5, { timeout: 45_000 })
   }
 
   function expectDocumented(id: string, responses: Response[], statuses: number[]): void {

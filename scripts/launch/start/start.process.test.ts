@@ -97,7 +97,7 @@ test('a process that ends is restarted, and stays ended once stopped', async () 
   await expect.poll(() => supervised.log.lastLines().length).toBe(1)
   const first = pidOf('endless')
   process.kill(first, 'SIGKILL')
-  await expect.poll(() => pidOf('endless'), { timeout: 5000 }).not.toBe(first)
+  await expect.poll(() => pidOf('endless')).not.toBe(first)
   await expect.poll(() => supervised.isRunning()).toBe(true)
   await supervised.stop()
   expect(supervised.isRunning()).toBe(false)
@@ -112,12 +112,12 @@ test('a process that hangs is ended and started again, and one that is busy or c
     dataDir,
     { everyMs: 20, timeoutMs: 300, misses: 3, startMs: 10_000 },
   )
-  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`)).toBe(true)
   const first = pidOf('endless')
   process.kill(first, 'SIGSTOP')
   // If it stopped before the watch heard it, it may be starting for `startMs`.
-  await expect.poll(() => pidOf('endless'), { timeout: 40_000 }).not.toBe(first)
-  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => pidOf('endless')).not.toBe(first)
+  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`)).toBe(true)
   await supervised.stop()
 
   // Full, as during a flood.
@@ -161,13 +161,13 @@ test('a process gets only its own settings', async () => {
 test('a held process stays ended until it is resumed, and another program runs unchanged', async () => {
   const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
   const supervised = supervise(plan, dataDir)
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 30_000)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 45_000)
   const former = supervised.pid()
   supervised.hold()
   process.kill(Number(former), 'SIGKILL')
-  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 30_000)
+  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 45_000)
   supervised.resume()
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 30_000)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 45_000)
   expect(supervised.pid()).not.toBe(former)
   await supervised.stop()
   expect(supervised.isRunning()).toBe(false)

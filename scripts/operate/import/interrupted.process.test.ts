@@ -102,7 +102,7 @@ test('an import that is killed while it reads, then while it stores, continues, 
 async function untilGone(): Promise<void> {
   const others = `SELECT FROM pg_stat_activity WHERE application_name = 'guichet-import'`
   await vi.waitUntil(async () => (await owner.query(others)).rowCount === 0, {
-    timeout: 30_000,
+    timeout: 45_000,
     interval: 20,
   })
 }
