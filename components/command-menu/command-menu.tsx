@@ -21,7 +21,8 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
       if (!(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setOpen((before) => !before)
+      // Pressed again while it still loads, it comes as wanted.
+      setOpen(!document.querySelector('dialog[open]'))
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
