@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { type CallFilter, findNeighbours, searchCalls } from './call-log'
+import { type CallFilter, findNeighbours, findNewestCall, searchCalls } from './call-log'
 import type { MeteredCall } from './recent-calls'
 
 const { owner, gateway } = withOwnDatabase()
@@ -41,6 +41,19 @@ test('calls are found by each criterion, newest first, and only the applicationâ
   expect(await statuses({ from: new Date(noon + 60_000), to: new Date(noon + 180_000) })).toEqual([404, 401])
   const [own, theirs] = await Promise.all([id, other].map((each) => searchCalls(each, {}, 1)))
   expect(own?.calls[0]?.id).not.toBe(theirs?.calls[0]?.id)
+})
+
+test('the newest call is another after each, whatever came of it, and only the applicationâ€™s own', async () => {
+  const { id } = await createApplication(owner)
+  const seen = [await findNewestCall(id)]
+  for (const call of [{ endpoint: 'token' as const }, {}, {}, { status: 429, errorCode: 'quota_exceeded' }]) {
+    await record(id, [call])
+    seen.push(await findNewestCall(id))
+  }
+  expect(seen[0]).toBeNull()
+  expect(new Set(seen).size).toBe(5)
+  await make()
+  expect(await findNewestCall(id)).toBe(seen.at(-1))
 })
 
 test('the neighbours of a call are those that match', async () => {

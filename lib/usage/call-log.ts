@@ -38,6 +38,13 @@ export async function searchCalls(
   }
 }
 
+/** The id of the call that was kept last, which is written after what the call counts for; null without one. */
+export async function findNewestCall(applicationId: string): Promise<string | null> {
+  const where = { applicationId }
+  const call = await database().recentCall.findFirst({ where, orderBy: { id: 'desc' }, select: { id: true } })
+  return call?.id.toString() ?? null
+}
+
 /** How many kept calls match. */
 export function countKept(applicationId: string, filter: CallFilter): Promise<number> {
   return database().recentCall.count({ where: toWhere(applicationId, filter) })

@@ -1,14 +1,14 @@
 import { ArrowUp, ChevronRight, CreditCard, ListChecks } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ComponentProps } from 'react'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { Link } from '@/components/ui/link'
+import { Refresh } from '@/components/ui/refresh'
 import type { Application } from '@/generated/prisma/client'
-import { findFirstSteps } from '@/lib/usage/queries'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
 import { AboutRunning, FirstCallOutput } from './run-first-call'
-import { StepsWatch } from './steps-watch'
 
 type Props = {
   application: Pick<Application, 'id' | 'environment' | 'clientId' | 'clientAuthentication'>
@@ -17,10 +17,12 @@ type Props = {
   owns: boolean
   /** Whether a call was made. */
   worked: boolean
+  /** What tells that there were more calls. */
+  watch: ComponentProps<typeof Refresh>['watch']
 }
 
 /** A new application: its credentials, a first call with its response next to it, and what comes next. */
-export async function FirstRun({ worked, ...parts }: Props) {
+export async function FirstRun({ worked, watch, ...parts }: Props) {
   const t = await getTranslations('applications.firstRun')
   const { id, environment } = parts.application
   return (
@@ -35,7 +37,7 @@ export async function FirstRun({ worked, ...parts }: Props) {
         <FirstCallOutput empty={t('slot')} />
       </div>
       {environment === 'sandbox' && <NextSteps applicationId={id} />}
-      <StepsWatch applicationId={id} done={Object.values(await findFirstSteps(id)).filter(Boolean).length} />
+      <Refresh seconds={3} watch={watch} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
+import { Refresh } from '@/components/ui/refresh'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
@@ -8,11 +10,12 @@ import { failsOften, type Health } from '@/lib/usage/health'
 import { findFirstSteps } from '@/lib/usage/queries'
 import { type FirstStep, firstSteps } from '@/lib/usage/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { StepsWatch } from './steps-watch'
 
 type Props = {
   application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
   health: Pick<Health, 'day' | 'mood'>
+  /** What tells that there were more calls. */
+  watch: ComponentProps<typeof Refresh>['watch']
 }
 
 /** Where each step can be taken. */
@@ -25,7 +28,7 @@ const places: Record<FirstStep, 'first-call' | 'try'> = {
 }
 
 /** The first steps in the Sandbox, as a bar that real calls fill; a line once all of it is done, and few calls fail. */
-export async function FirstSteps({ application, health }: Props) {
+export async function FirstSteps({ application, health, watch }: Props) {
   const { id } = application
   const taken = await findFirstSteps(id)
   const limit = limitOf(application)
@@ -39,7 +42,7 @@ export async function FirstSteps({ application, health }: Props) {
       aria-labelledby="first-steps"
       className="no-print grid min-w-0 gap-3 rounded-2xl border border-line bg-surface px-5 py-4 shadow-card"
     >
-      <StepsWatch applicationId={id} done={Object.values(taken).filter(Boolean).length} />
+      <Refresh seconds={3} watch={watch} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="first-steps" className="text-base">
           {t('title')}

@@ -6,6 +6,7 @@ import { may } from '@/lib/applications/rights'
 import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
+import { findNewestCall } from '@/lib/usage/call-log'
 import { findHealth } from '@/lib/usage/health'
 import { listPeaks } from '@/lib/usage/queries'
 import { revealSecret } from './actions'
@@ -45,6 +46,8 @@ export default async function ApplicationPage({ params }: Props) {
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
   const secrets = available && !usesKeys ? await listWorkingSecrets(id) : []
   const keys = usesKeys ? await listKeys(id) : []
+  // Read before the calls that the page shows: one that comes in between refreshes it.
+  const watch = { path: `/applications/${id}/steps`, known: await findNewestCall(id) }
   const health = await findHealth(id, now())
   const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
   const isNew = now().getTime() - application.createdAt.getTime() < dayMs
@@ -65,7 +68,7 @@ export default async function ApplicationPage({ params }: Props) {
             {begins ? (
               <>
                 <OrganisationNotice application={application} />
-                <FirstRun {...parts} worked={Boolean(wasCalled)} />
+                <FirstRun {...parts} worked={Boolean(wasCalled)} watch={watch} />
               </>
             ) : (
               <>
@@ -76,7 +79,7 @@ export default async function ApplicationPage({ params }: Props) {
                   <div className="grid min-w-0 gap-6 empty:hidden">
                     {wasCalled && <LatestRequests application={application} />}
                     {application.environment === 'sandbox' && (
-                      <FirstSteps application={application} health={health} />
+                      <FirstSteps application={application} health={health} watch={watch} />
                     )}
                     {usesKeys ? (
                       <SignedCall application={application} />

@@ -1,11 +1,10 @@
 import { requireApplication } from '@/app/_request/application'
-import { findFirstSteps } from '@/lib/usage/queries'
+import { findNewestCall } from '@/lib/usage/call-log'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** How many of the first steps are done, for the open page to notice another. */
+/** The newest call, for the open page of the first steps to notice another. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { application } = await requireApplication((await params).id)
-  const done = Object.values(await findFirstSteps(application.id)).filter(Boolean).length
-  return Response.json({ done }, { headers: { 'Cache-Control': 'no-store' } })
+  return Response.json(await findNewestCall(application.id), { headers: { 'Cache-Control': 'no-store' } })
 }
