@@ -66,7 +66,8 @@ export function createFeed({ accounts, mapping }: Rules) {
         refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
       )
       const kept = await keepRefused(client, name, refused)
-      const closed = await closeOvertaken(client, [...numbers, ...numbersOf(refused)])
+      const mayClose = sender.hasRefused || kept.length > 0
+      const closed = await closeOvertaken(client, mayClose ? [...numbers, ...numbersOf(refused)] : [])
       const brought =
         kept.some((id) => !closed.has(id)) || outcomes.includes('applied') || outcomes.includes('waiting')
       const repeated = place === 'behind' && !brought
@@ -266,9 +267,10 @@ function endRefused(all: ItemOutcome[]): { count: number; isAll: boolean } {
 async function readSender(
   client: ClientBase,
   name: string,
-): Promise<{ now: number; day: string; pausedReason: string | null }> {
+): Promise<{ now: number; day: string; pausedReason: string | null; hasRefused: boolean }> {
   const { rows } = await client.query(
-    `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now, current_date::text AS day, paused_reason AS "pausedReason"
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now, current_date::text AS day, paused_reason AS "pausedReason",
+       EXISTS (SELECT FROM refused_change) AS "hasRefused"
      FROM (SELECT) one LEFT JOIN feed_sender ON name = $1`,
     [name],
   )

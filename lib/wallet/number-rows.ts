@@ -69,6 +69,8 @@ export async function writeStates(
   if (written !== staying.length) throw new Error('a locked account is no longer where it was')
   const opened = others.filter(([, { amounts }]) => amounts)
   await write(client, insertAccounts, environment, importId, opened)
+  const back = changed.filter(([, { amounts, removedAt }]) => amounts && removedAt !== never)
+  if (back.length > 0) await noteRemovals(client, environment, back)
   if (others.length > 0) await writeAbsent(client, environment, importId, others)
 }
 
@@ -108,10 +110,23 @@ async function write(
       toArray(amounts.map(({ frozenBalance }) => frozenBalance)),
       toArray(amounts.map(({ at }) => at)),
       toArray(details.map((each) => each?.at ?? null)),
-      toArray(entries.map(([, { removedAt }]) => orNull(removedAt))),
     ],
   })
   return rowCount ?? 0
+}
+
+/** The removals of accounts that are newer than them. In a statement of its own, as few have any. */
+async function noteRemovals(
+  client: Client,
+  environment: Environment,
+  entries: [string, NumberState][],
+): Promise<void> {
+  await client.query(
+    `UPDATE wallet_account stored SET removed_as_of = ${moment('given.at')}
+     FROM unnest($2::bigint[], $3::bigint[]) AS given (msisdn, at)
+     WHERE stored.environment = $1::environment AND stored.msisdn = given.msisdn`,
+    [environment, entries.map(([msisdn]) => msisdn), entries.map(([, { removedAt }]) => removedAt)],
+  )
 }
 
 async function writeAbsent(
@@ -173,17 +188,17 @@ const selectAbsent = nameStatement(
 
 const given = (key: string, type: string) => `
   SELECT ${key}, type, status, currency, balance, frozen_balance, ${moment('amounts_at')} AS as_of,
-    coalesce(${moment('details_at')}, '-infinity') AS details_as_of, ${moment('removed_at')} AS removed_as_of
+    coalesce(${moment('details_at')}, '-infinity') AS details_as_of
   FROM unnest($3::${type}[], $4::account_type[], $5::account_status[], $6::text[], $7::numeric[], $8::numeric[],
-    $9::bigint[], $10::bigint[], $11::bigint[])
-    AS given (${key}, type, status, currency, balance, frozen_balance, amounts_at, details_at, removed_at)`
+    $9::bigint[], $10::bigint[])
+    AS given (${key}, type, status, currency, balance, frozen_balance, amounts_at, details_at)`
 
 const updateAccounts = nameStatement(
   'update-accounts',
   `UPDATE wallet_account stored
   SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
-    frozen_balance = given.frozen_balance, as_of = given.as_of, details_as_of = given.details_as_of,
-    removed_as_of = given.removed_as_of, demo = false, import_id = $2
+    frozen_balance = given.frozen_balance, as_of = given.as_of, details_as_of = given.details_as_of, demo = false,
+    import_id = $2
   FROM (${given('place', 'tid')}) given
   WHERE stored.environment = $1::environment AND stored.ctid = given.place`,
 )
@@ -191,7 +206,7 @@ const updateAccounts = nameStatement(
 const insertAccounts = nameStatement(
   'insert-accounts',
   `INSERT INTO wallet_account
-    (environment, import_id, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of, removed_as_of)
+    (environment, import_id, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of)
   SELECT $1::environment, $2::integer, given.* FROM (${given('msisdn', 'bigint')}) given ORDER BY msisdn`,
 )
 

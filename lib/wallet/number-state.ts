@@ -23,11 +23,11 @@ export type NumberState = {
 
 export type Outcome = 'applied' | 'unchanged' | 'stale' | 'waiting'
 
-/** What has more than one part, or change, has the outcome of the part that did most. */
-const byWeight = ['applied', 'waiting', 'stale', 'unchanged'] as const
+const weight: Record<Outcome, number> = { unchanged: 0, stale: 1, waiting: 2, applied: 3 }
 
-export function strongest(outcomes: readonly Outcome[]): Outcome {
-  return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unchanged'
+/** What has more than one part, or change, has the outcome of the part that did most. */
+export function stronger(one: Outcome, other: Outcome): Outcome {
+  return weight[one] < weight[other] ? other : one
 }
 
 /**
@@ -39,10 +39,22 @@ export function strongest(outcomes: readonly Outcome[]): Outcome {
 export function applyChange(state: NumberState, change: Change, tiesLose = false): Outcome {
   if (change.op === 'remove') return remove(state, change.asOf)
   const { asOf, amounts, details } = change
-  const ofAmounts = amounts && replace(state, 'amounts', { ...amounts, at: asOf }, tiesLose)
-  const ofDetails = details && replace(state, 'details', { ...details, at: asOf }, tiesLose)
-  if (ofAmounts === undefined || ofDetails === undefined) return ofAmounts ?? ofDetails ?? 'unchanged'
-  return strongest([ofAmounts, ofDetails])
+  const ofAmounts =
+    amounts &&
+    replace(
+      state,
+      'amounts',
+      {
+        currency: amounts.currency,
+        balance: amounts.balance,
+        frozenBalance: amounts.frozenBalance,
+        at: asOf,
+      },
+      tiesLose,
+    )
+  const ofDetails =
+    details && replace(state, 'details', { type: details.type, status: details.status, at: asOf }, tiesLose)
+  return stronger(ofAmounts ?? 'unchanged', ofDetails ?? 'unchanged')
 }
 
 function replace<Group extends 'amounts' | 'details'>(

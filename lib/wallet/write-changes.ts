@@ -3,7 +3,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import type { Change } from './change'
 import { lockNumbers, tryToLockNumbers } from './import-locks'
 import { lockAccounts, readAbsent, type States, writeStates } from './number-rows'
-import { applyChange, type NumberState, type Outcome, strongest } from './number-state'
+import { applyChange, type NumberState, type Outcome, stronger } from './number-state'
 
 type Client = Pick<ClientBase, 'query'>
 /** `tiesLose`: the changes may be older ones that arrive again, which those with the same time outrank. */
@@ -63,8 +63,10 @@ export async function writeChanges(client: Client, target: Target, groups: Chang
   if (absent.length > 0)
     for (const [msisdn, state] of await readAbsent(client, environment, absent)) states.set(msisdn, state)
   const outcomes = groups.map((group) =>
-    strongest(
-      group.map((change) => applyChange(states.get(change.msisdn) as NumberState, change, target.tiesLose)),
+    group.reduce<Outcome>(
+      (outcome, change) =>
+        stronger(outcome, applyChange(states.get(change.msisdn) as NumberState, change, target.tiesLose)),
+      'unchanged',
     ),
   )
   await writeStates(client, target, states)
