@@ -112,6 +112,27 @@ test('the command menu copies a client ID, and finds what is pasted without a UR
   await expect(page).toHaveURL(`${path}/accounts/999100000001`)
 })
 
+test('without the Clipboard API, as on http, the command menu copies what it says that it copied', {
+  tag: '@slow',
+}, async ({ developer }) => {
+  const { page } = developer
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await makeWithAccount(developer)
+  await page.goto('/organisations')
+  await page.getByRole('link', { name: 'Search and commands' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('combobox')
+  await field.fill('copy client id of market')
+  await expect(dialog.getByRole('option', { selected: true })).toContainText('Market stall')
+  await field.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Copied.')
+  await expect(field).toBeFocused()
+  await field.press('ControlOrMeta+a')
+  await field.press('ControlOrMeta+v')
+  await expect(field).toHaveValue(/^guichet_sandbox_/)
+})
+
 for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`without JavaScript, in ${locale}`, () => {
     test.use({ javaScriptEnabled: false, locale })

@@ -76,6 +76,20 @@ test('a number typed during a query stays, and the previous response is dimmed m
   await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('221770000002')
 })
 
+for (const hours of [1, -1])
+  test(`a token lives for as long on a computer whose clock is ${hours} h off`, { tag: '@slow' }, async ({
+    developer,
+  }) => {
+    const { page } = developer
+    await page.addInitScript((off) => {
+      const read = Date.now
+      Date.now = () => read() + off
+    }, hours * 3_600_000)
+    await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+    await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+    await expect(page.getByText(/^Token expires in 4 min \d+ s\.$/)).toBeVisible()
+  })
+
 // ASVS 14.3.3
 test('the tab remembers ten calls, without token and secret', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { closeGently } from './end-late'
 
 /** A connection, and what `node:http` calls with each request that it reads. Neither documented nor in its types. */
 type Connection = Socket & { parser?: { onIncoming: () => number } | null }
-type Pending = { count: number; last?: ServerResponse; isOver?: boolean }
+type Response = { once(event: 'close', listener: () => void): unknown; shouldKeepAlive: boolean }
+type Pending = { count: number; last?: Response; isOver?: boolean }
 
 /** Within which the last response has to begin. */
 const lastMs = 5000
@@ -18,14 +18,13 @@ const connections = new WeakMap<Socket, Pending>()
  * @param max browsers, programs and proxies send one at a time
  * @returns whether the request may be served
  */
-export function admitPipelined(request: IncomingMessage, response: ServerResponse, max = 16): boolean {
-  const { socket } = request
+export function admitPipelined({ socket }: { socket: Socket }, response: Response, max = 16): boolean {
   const pending = connections.get(socket) ?? { count: 0 }
   connections.set(socket, pending)
   if (pending.isOver || socket.destroyed) return false
   if (pending.count >= max) {
     pending.isOver = true
-    closeWith(pending.last as ServerResponse, socket)
+    closeWith(pending.last as Response, socket)
     return false
   }
   pending.count++
@@ -34,7 +33,7 @@ export function admitPipelined(request: IncomingMessage, response: ServerRespons
   return true
 }
 
-function closeWith(last: ServerResponse, socket: Connection): void {
+function closeWith(last: Response, socket: Connection): void {
   // The rest of what has arrived is parsed without a response of its own, and what comes after it not at all.
   if (socket.parser) socket.parser.onIncoming = () => 0
   setImmediate(() => socket.removeAllListeners('data').on('data', () => {}))

@@ -1,8 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useNow, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
-import { now } from '@/lib/clock'
 import { Plot } from './plot'
 import { type Intervals, type Series, tones } from './series'
 
@@ -62,7 +61,7 @@ export function Histogram({ title, series, intervals, children, cleared, empty, 
         <Plot
           title={title}
           series={bars}
-          intervals={{ ...intervals, now: wholeMinute(now()) }}
+          intervals={{ ...intervals, now: wholeMinute(useNow()) }}
           locale={useLocale()}
           total={t('total')}
           {...rest}
