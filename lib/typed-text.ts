@@ -13,8 +13,8 @@ export function maxTypedLength(characters: number): number {
 // paragraph separators, lone surrogates, and those that change the direction of writing.
 export const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-// Of a text that only programs read. Two different lone surrogates are the same character in UTF-8, and so have the same
-// hash.
+// Of a text that only programs read. Two different lone surrogates are the same character in UTF-8, and so have the
+// same hash.
 export const garbled = /[\p{Cc}\p{Cs}]/u
 
 // All characters that no one sees, or that no font has: also blanks among letters and symbols, of Braille,

@@ -67,8 +67,8 @@ export async function migrate(
 }
 
 /**
- * What the database is of, and what {@link migrate} makes of it, as `VERSION (migration NAME)`. A version is for people:
- * only migrations decide what is applied or refused.
+ * What the database is of, and what {@link migrate} makes of it, as `VERSION (migration NAME)`. A version is for
+ * people: only migrations decide what is applied or refused.
  */
 export async function describeUpgrade(connectionString: string): Promise<{ from: string; to: string }> {
   const migrations = readMigrations()

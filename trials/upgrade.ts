@@ -27,9 +27,9 @@ import {
   stop,
 } from './installation'
 
-// The upgrade test: a lived-in installation of the previous release is migrated while its processes serve, used by this
-// version, and then by the previous release again. Meters are written while row security and rights change. A new database
-// and the upgraded one have the same schema and rights.
+// The upgrade test: a lived-in installation of the previous release is migrated while its processes serve, used by
+// this version, and then by the previous release again. Meters are written while row security and rights change. A
+// new database and the upgraded one have the same schema and rights.
 const previousRelease = releaseCommit('20261126000000_release_0_2_0')
 const previous = join(testFolder, 'previous-release')
 const dataDir = join(testFolder, 'upgrade')

@@ -1,7 +1,7 @@
 /**
- * What an act asks before it is done: who is there, unless they confirmed it in the last 15 minutes, always or unless it
- * is about a Sandbox application alone; and, of what cannot be undone, whether to go on. Commands say so themselves
- * (lib/commands); this is the rest.
+ * What an act asks before it is done: who is there, unless they confirmed it in the last 15 minutes, always or unless
+ * it is about a Sandbox application alone; and, of what cannot be undone, whether to go on. Commands say so
+ * themselves (lib/commands); this is the rest.
  */
 export const acts = {
   'access.saveAccess': { asks: 'always' },

@@ -11,7 +11,9 @@ import type { Subject } from '@/lib/audit/schema'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 
-/** What a form asks before its command is executed, as keys of messages, and what these say beyond the target's name. */
+/**
+ * What a form asks before its command is executed, as keys of messages, and what these say beyond the target's name.
+ */
 export type Question<Posted> = {
   title: string
   /** Of what cannot be undone: what it does for good. */

@@ -1,7 +1,7 @@
 // Brings the changes of a PostgreSQL wallet to the feed, by logical decoding (wal2json). Run it under a supervisor:
 //   WALLET_DATABASE_URL=… FEED=https://feed.example.com KEY=… TABLES=public.account,public.subscriber node bridge.mjs
-// The slot keeps what was not sent, and the feed keeps how far it came: it never moves the slot beyond that, and ends with
-// 78 when the two no longer fit, as changes are missing then. What was sent twice changes nothing.
+// The slot keeps what was not sent, and the feed keeps how far it came: it never moves the slot beyond that, and ends
+// with 78 when the two no longer fit, as changes are missing then. What was sent twice changes nothing.
 import pg from 'pg'
 
 const { WALLET_DATABASE_URL, FEED, KEY, TABLES, SLOT = 'guichet' } = process.env

@@ -32,9 +32,9 @@ export async function isInvited(subjectId: string, developerId: string): Promise
 }
 
 /**
- * Declines the decider's open invitations to what they have decided on, as they can no longer join. Call it last but for
- * the audit row of the decision: if they accept one at this moment, it waits for that, and the database then refuses the
- * decision.
+ * Declines the decider's open invitations to what they have decided on, as they can no longer join. Call it last but
+ * for the audit row of the decision: if they accept one at this moment, it waits for that, and the database then
+ * refuses the decision.
  */
 export async function declineInvitations(
   transaction: Transaction,

@@ -1,6 +1,7 @@
 /**
  * The actor of an action: a developer by id in one of their roles, or the system itself. `accessKey` is the id of the
- * personal access key by which a program acts for them, `confirmedAt` when they last confirmed who they are in their session.
+ * personal access key by which a program acts for them, `confirmedAt` when they last confirmed who they are in their
+ * session.
  */
 export type Actor =
   | {

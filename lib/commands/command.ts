@@ -75,7 +75,10 @@ type Refusing = { ok: false; reason: string }
 export type Command<Name extends string, Row, Right extends string, Input, Prepared, Outcome> = {
   on?: Target<Name, Row, Right>
   right: Right | GeneralRight
-  /** Asks who is there, unless they confirmed it in the last 15 minutes: always, or unless it is about the Sandbox alone. */
+  /**
+   * Asks who is there, unless they confirmed it in the last 15 minutes: always, or unless it is about the Sandbox
+   * alone.
+   */
   confirm?: 'always' | 'production'
   /** It cannot be undone: a form asks each time whether to go on. */
   irreversible?: true

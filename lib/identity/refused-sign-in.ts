@@ -43,7 +43,9 @@ export async function recordRefusedSignIn(
   await insertLimited(transaction, { account: developerId, all: '' }, { developerId, why, address })
 }
 
-/** Its own limit for all: with theirs, guesses at unknown addresses would keep those at accounts from being recorded. */
+/**
+ * Its own limit for all: with theirs, guesses at unknown addresses would keep those at accounts from being recorded.
+ */
 async function pretendToRecord(transaction: Transaction, email: string, { address }: Device): Promise<void> {
   note('unknown_address', { address })
   const refusal = { developerId: '00000000-0000-0000-0000-000000000000', why: 'password', address }

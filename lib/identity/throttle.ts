@@ -20,17 +20,17 @@ const notBlocked = new Date(0)
  * The kinds of throttled attempts. A browser in which the owner signed in, or that a mailed link made known, has its
  * own count (`sign_in_device`, `code_device`) instead of all others, which strangers can raise. `sign_in_pair` is one
  * account from one address, `sign_in_account` one account from addresses where it never signed in before,
- * `sign_in_address` one address for all accounts. `passkey_begin` and
- * `passkey_sign_in` count, per address, what is asked for and given to sign in with a passkey alone. `code`
- * and `code_account` are the same for second factors, and `code_known` counts one account from all its known
- * browsers. For IPv6 the /64 counts as the address, as one subscriber has all of it. `refusal_record` limits
- * the records of refused sign-ins of one account, `refusal_records` those of all accounts together: at most
- * 9,000 a day. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address
- * from any sender. `provider_callback` counts the failed returns from single sign-on of one address, each of
- * which calls the provider. `limit_request` counts the requests for a higher limit of one person and of
- * one application, `network_request` those for more addresses. `webhook_resend` counts the events that are sent again to one
- * endpoint: 10 a minute. `submission` counts what one developer submits for validation, and what the whole
- * team submits for one application. `search` counts the texts that one person searches for, also while they type.
+ * `sign_in_address` one address for all accounts. `passkey_begin` and `passkey_sign_in` count, per address, what is
+ * asked for and given to sign in with a passkey alone. `code` and `code_account` are the same for second factors, and
+ * `code_known` counts one account from all its known browsers. For IPv6 the /64 counts as the address, as one
+ * subscriber has all of it. `refusal_record` limits the records of refused sign-ins of one account, `refusal_records`
+ * those of all accounts together: at most 9,000 a day. `team_invitation` counts the mails of one inviter,
+ * `team_invitation_mail` those to one address from any sender. `provider_callback` counts the failed returns from
+ * single sign-on of one address, each of which calls the provider. `limit_request` counts the requests for a higher
+ * limit of one person and of one application, `network_request` those for more addresses. `webhook_resend` counts the
+ * events that are sent again to one endpoint: 10 a minute. `submission` counts what one developer submits for
+ * validation, and what the whole team submits for one application. `search` counts the texts that one person searches
+ * for, also while they type.
  */
 const rules = {
   sign_in_device: { free: 5, first: 1, maxWait: 60, forgetAfter: hour },

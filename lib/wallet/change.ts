@@ -58,8 +58,8 @@ const removalMembers = new Set(['op', 'msisdn', 'asOf'])
 const amountMembers = new Set(['value', 'unit'])
 
 /**
- * Reads one change: an object with `msisdn`, `asOf`, and amounts (`balance`, and `frozenBalance` unless it is 0), details
- * (`type` and `status`) or both; or `{"op":"remove","msisdn":"…","asOf":"…"}`.
+ * Reads one change: an object with `msisdn`, `asOf`, and amounts (`balance`, and `frozenBalance` unless it is 0),
+ * details (`type` and `status`) or both; or `{"op":"remove","msisdn":"…","asOf":"…"}`.
  * @param value as a JSON parser made it, with numbers whose digits matter as `ExactNumber`
  */
 export function readChange(value: unknown, rules: ChangeRules): Change | Refusal {

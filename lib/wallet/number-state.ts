@@ -32,8 +32,8 @@ export function stronger(one: Outcome, other: Outcome): Outcome {
 
 /**
  * Applies a change to what is stored about its number. Each of its three times, of amounts, details and removal, only
- * grows, so whatever the order in which changes arrive, the result is the same; at an equal time the removal wins. Of two
- * contents of one group with the same time the later to arrive wins.
+ * grows, so whatever the order in which changes arrive, the result is the same; at an equal time the removal wins. Of
+ * two contents of one group with the same time the later to arrive wins.
  * @param tiesLose whether it may be an older one that arrives again: then it does not win
  */
 export function applyChange(state: NumberState, change: Change, tiesLose = false): Outcome {

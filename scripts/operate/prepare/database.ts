@@ -22,7 +22,8 @@ type Seeded = {
 }
 
 /**
- * Migrates and seeds. A database of a newer version that has all that this one needs, as after going back, stays as it is.
+ * Migrates and seeds. A database of a newer version that has all that this one needs, as after going back, stays as
+ * it is.
  * @param url as the owner of the tables
  * @param embedded true for the database that `npm start` made itself: the seed then adds the demo accounts
  * @throws SettingsError, MigrationError with a sentence for the operator
