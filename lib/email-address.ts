@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/typed-text'
+import { maxTypedLength } from '@/lib/text-input'
 
 /** RFC 5321 §4.5.3.1: a path of 256 characters minus its angle brackets, and 64 for the part before the @. */
 const addressLimit = 254

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs, isUsualTime } from '@/lib/clock'
-import { isDisguised, maxTypedLength, unsafe } from '@/lib/typed-text'
+import { isDisguised, maxTypedLength, unsafe } from '@/lib/text-input'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '@/lib/email-address'
-import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/text-input'
 
 const nameLimit = 100
 

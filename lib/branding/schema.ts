@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddressOr } from '@/lib/email-address'
 import { findPortalPath } from '@/lib/portal-path'
-import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/text-input'
 import { maxLogoBytes } from '@/lib/uploads'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { done, type Result, refused } from '@/lib/result'
-import { isDisguised } from '@/lib/typed-text'
+import { isDisguised } from '@/lib/text-input'
 import { hasSmallOrder } from './small-order'
 
 /** The algorithms that a client may sign its assertions with. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/typed-text'
+import { maxTypedLength } from '@/lib/text-input'
 
 const reasonLimit = 500
 

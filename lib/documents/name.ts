@@ -1,4 +1,4 @@
-import { hidden, maxTypedLength } from '@/lib/typed-text'
+import { hidden, maxTypedLength } from '@/lib/text-input'
 import type { DocumentKind } from './schema'
 
 /** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '@/lib/email-address'
 import { activationTerms } from '@/lib/terms/schema'
-import { isAtMost, isDisguised, maxTypedLength } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength } from '@/lib/text-input'
 
 /** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
 export const passwordMinimum = 15

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/typed-text'
+import { maxTypedLength } from '@/lib/text-input'
 
 /** The highest limit that an application can have, in calls per minute. */
 export const maxCallsPerMinute = 10_000_000

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { clientIdPattern } from '@/lib/credentials/secret'
 import { hasSmallOrder } from '@/lib/credentials/small-order'
-import { garbled } from '@/lib/typed-text'
+import { garbled } from '@/lib/text-input'
 import { decoyKeys } from './decoy-keys'
 import type { ClientKey } from './queries'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/text-input'
 import { countries } from './countries'
 
 /** One line, in Unicode's composed form. Issues are keys of messages. */

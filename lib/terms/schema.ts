@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUsualTime } from '@/lib/clock'
-import { maxTypedLength, unsafe } from '@/lib/typed-text'
+import { maxTypedLength, unsafe } from '@/lib/text-input'
 
 export type TermsLocale = 'en' | 'fr'
 

@@ -4,7 +4,7 @@ import { newApplicationSchema } from './applications/schema'
 import { reasonSchema } from './developers/reason'
 import { readDocumentName } from './documents/name'
 import { codeSchema, confirmationSchema, emailAddressSchema, passkeyNameSchema } from './identity/schema'
-import { isDisguised } from './typed-text'
+import { isDisguised } from './text-input'
 
 // Each took seconds for this many, and minutes for as many as a form holds.
 const marks = `a${'\u0301'.repeat(30_000)}${'\u0323'.repeat(30_000)}`
