@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { doOnce } from '@/app/_request/once'
+import { readFields } from '@/app/_request/read-fields'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { personField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
@@ -31,11 +32,8 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
 ): Promise<FormState<Value>> {
   const values = typedValues(requireForm(form))
   const developer = form.has(personField) ? await findCurrentDeveloper() : null
-  const parsed = schema.safeParse(Object.fromEntries(form))
-  if (!parsed.success) {
-    const state = await translateIssues(parsed.error, messages)
-    return state.error ? { ...state, values } : { errors: { ...(await also()), ...state.errors }, values }
-  }
+  const parsed = await parseFields(form, schema, messages, also)
+  if ('wrong' in parsed) return { ...parsed.wrong, values }
   const act = () => traced(`form ${messages}`.trim(), () => run(parsed.data))
   try {
     const state = await showing(values.shown ?? null, () => doOnce(values, developer?.id, act))
@@ -46,6 +44,21 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
     refresh()
     return { error: (await getTranslations('acts'))('changed'), values }
   }
+}
+
+/** What the fields of a form are for its schema, or what is wrong with them, in the reader's language. */
+export async function parseFields<Schema extends z.ZodType>(
+  given: Iterable<[string, unknown]>,
+  schema: Schema,
+  messages: string,
+  also: () => Promise<Record<string, string> | undefined>,
+): Promise<{ data: z.output<Schema> } | { wrong: Pick<FormState, 'errors' | 'error'> }> {
+  const { fields, problems } = await readFields(given)
+  const { data, error } = schema.safeParse(fields)
+  if (!error && Object.keys(problems).length === 0) return { data: data as z.output<Schema> }
+  const issues = error ? await translateIssues(error, messages) : {}
+  if (issues.error) return { wrong: issues }
+  return { wrong: { errors: { ...(await also()), ...issues.errors, ...problems } } }
 }
 
 /** Of a form with files that was rendered for someone else: who is signed in now. */

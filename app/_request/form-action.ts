@@ -1,13 +1,7 @@
 import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import {
-  type FormState,
-  refuseMalformed,
-  requireForm,
-  translateIssues,
-  typedValues,
-} from '@/app/_request/action'
+import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
 import { askConfirmation, type Question } from '@/app/_request/confirmed'
 import { provesIdentity } from '@/app/_request/prove'
 import { withReturn } from '@/app/_request/return-path'
@@ -93,15 +87,14 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
     const developer = await findPerson(command, options.person)
     const posted = { developer, form, bound, state: given.at(-2) ?? {} } as Posted<Bound>
     const values = options.secret?.(posted) ? {} : typedValues(form)
-    const fields = (await options.fields?.(posted)) ?? Object.fromEntries(form)
-    const parsed = command.input?.safeParse(fields)
-    if (parsed && !parsed.success) {
-      const invalid = await translateIssues(parsed.error, options.messages)
-      if (invalid.error) return { ...invalid, values }
-      return { errors: { ...(await options.also?.(posted)), ...invalid.errors }, values }
-    }
+    const fields = Object.entries((await options.fields?.(posted)) ?? Object.fromEntries(form))
+    const also = async () => options.also?.(posted)
+    const parsed = command.input
+      ? await parseFields(fields, command.input, options.messages, also)
+      : { data: undefined }
+    if ('wrong' in parsed) return { ...parsed.wrong, values }
     const state = await traced(`form ${options.messages}`, () =>
-      submit(command, options, posted, parsed?.data as InputOf<Executed>),
+      submit(command, options, posted, parsed.data as InputOf<Executed>),
     )
     return { values, ...state }
   }

@@ -12,7 +12,14 @@ const { owner: sql } = withOwnDatabase()
 const create = 'app/(portal)/applications/new/actions.ts createApplication'
 const addAccount = 'app/(portal)/applications/[id]/accounts/actions.ts createAccount'
 const createKey = 'app/(portal)/account/keys/actions.ts createKey'
-const accessKey = { keyName: 'CI', days: '30', permission: 'read', confirming: 'yes', password: goodPassword }
+// The days as pasted: the form of a command reads its fields like any other.
+const accessKey = {
+  keyName: 'CI',
+  days: '\u202a3 0\u202c',
+  permission: 'read',
+  confirming: 'yes',
+  password: goodPassword,
+}
 let scene: Scene
 
 beforeAll(async () => {

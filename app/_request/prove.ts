@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, translateIssues } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
+import { readFields } from '@/app/_request/read-fields'
 import { withReturn } from '@/app/_request/return-path'
 import { type CurrentDeveloper, currentPath } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
@@ -18,7 +19,7 @@ export async function provesIdentity(
   developer: CurrentDeveloper,
   form: FormData,
 ): Promise<Pick<FormState, 'errors' | 'error' | 'wait'> | null> {
-  const typed = Object.fromEntries(form)
+  const { fields: typed } = await readFields(form)
   if (form.has('passkey')) {
     const { data } = passkeySchema.safeParse(typed)
     return data ? prove(data, developer, () => formError('passkey_wrong')) : formError('passkey_wrong')

@@ -3,6 +3,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { isUsualTime, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { requireShown } from '@/lib/shown'
+import { removeMarks } from '@/lib/text-input'
 import { lockOwnSubmission } from './locked-submission'
 import { type DateProblem, isToBeSent, shownAs } from './schema'
 
@@ -45,7 +46,8 @@ export function shownNow({ id, validUntil }: { id: string; validUntil: Date | nu
   return shownAs(id, validUntil?.toISOString().slice(0, 10))
 }
 
-function readDay(value: string): { day?: Date | null; reason?: DateProblem } {
+function readDay(typed: string): { day?: Date | null; reason?: DateProblem } {
+  const value = removeMarks(typed).trim()
   if (value === '') return { day: null }
   const day = new Date(`${value}T00:00:00Z`)
   const exists = /^\d{4}-\d\d-\d\d$/.test(value) && day.toJSON()?.startsWith(value)

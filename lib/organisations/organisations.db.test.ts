@@ -455,7 +455,7 @@ test('last days of documents are kept and audited; a day that is over or does no
   await upload(id, other, owner)
   setClock(new Date('2027-01-15T12:00:00Z'))
   const typed = [
-    { requirementId, value: '2027-01-15' },
+    { requirementId, value: '\u200e2027-01-15 ' },
     { requirementId: other, value: '2027-02-30' },
   ]
   expect(await setValidity(id, typed, owner)).toEqual([{ requirementId: other, reason: 'date_wrong' }])

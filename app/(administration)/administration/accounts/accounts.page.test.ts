@@ -30,7 +30,12 @@ function post(who: Person, fields: Record<string, string | File>) {
 const staged = async () => (await sql.query('SELECT FROM upload_chunk')).rowCount
 
 test('a file of an administrator waits for the worker', async () => {
-  const response = await post(scene.administrator, { environment: 'sandbox', complete: 'on', file })
+  const response = await post(scene.administrator, {
+    environment: 'sandbox',
+    complete: 'on',
+    allowRemovals: '6,000',
+    file,
+  })
   expect([response.status, response.headers.get('location')]).toEqual([303, `${page}?done=uploaded`])
   const { rows } = await sql.query('SELECT requested_by_id, environment, state, options FROM account_import')
   expect(rows).toMatchObject([
@@ -38,7 +43,7 @@ test('a file of an administrator waits for the worker', async () => {
       requested_by_id: scene.administrator.id,
       environment: 'sandbox',
       state: 'waiting',
-      options: { complete: true, skipBad: false, allowRemovals: null },
+      options: { complete: true, skipBad: false, allowRemovals: 6000 },
     },
   ])
 })

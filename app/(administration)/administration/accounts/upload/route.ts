@@ -1,5 +1,6 @@
 import { findDevice } from '@/app/_request/caller'
 import { leadOnce } from '@/app/_request/once'
+import { readFields } from '@/app/_request/read-fields'
 import { seeOther } from '@/app/_request/return-path'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
@@ -19,10 +20,11 @@ const page = '/administration/accounts'
 export async function POST(request: Request): Promise<Response> {
   const administrator = await requireAdministrator()
   const { fields, staged, problem } = await receiveUpload(request)
+  const input = (await readFields(Object.entries(fields))).fields
   let handedOver = false
   const run = async () => {
-    const options = uploadOptionsSchema.safeParse(fields)
-    const proven = isConfirmed(administrator) || (await confirmHere(administrator, fields))
+    const options = uploadOptionsSchema.safeParse(input)
+    const proven = isConfirmed(administrator) || (await confirmHere(administrator, input))
     const problems = [
       ...(proven ? [] : ['password:proof_wrong']),
       ...(problem ? [`file:${problem}`] : []),
