@@ -17,19 +17,29 @@ const maxAccounts = 20_000
 /** The accounts that an application may read once approved: all, these msisdns, or (for a revision) no change. */
 export type Access = 'all' | 'unchanged' | readonly bigint[]
 
+const isMsisdn = (text: string) => /^\+?[1-9][0-9]{5,14}$/.test(text)
+
 /**
- * Parses msisdns, one per line or separated by commas, semicolons or spaces; a leading `+` is dropped.
- * @returns each once, or `none`, `too_many`, or `malformed` with the beginning of the first wrong `entry`
+ * Parses msisdns, one per line or separated by commas, semicolons or blanks; a leading `+` is dropped. What are
+ * numbers only together is one with blanks inside; what could be either is refused.
+ * @returns each once, or `none`, `too_many`, or the beginning of the first wrong `entry` (`zeros`: it begins with 00)
  */
 export function readMsisdns(
   text: string,
-): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed'; entry: string } {
-  const parts = text.split(/[\s,;]+/).filter(Boolean)
+): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed' | 'zeros'; entry: string } {
+  const parts = text.split(/[\r\n,;]|\s(?=\+)/).flatMap(splitEntry)
   if (parts.length === 0) return refused('none')
   if (parts.length > maxAccounts) return refused('too_many')
-  const wrong = parts.find((part) => !/^\+?[1-9][0-9]{5,14}$/.test(part))
-  if (wrong !== undefined) return { ok: false, reason: 'malformed', entry: wrong.slice(0, 40) }
+  const wrong = parts.find((part) => !isMsisdn(part))
+  if (wrong !== undefined)
+    return { ok: false, reason: /^\+?00/.test(wrong) ? 'zeros' : 'malformed', entry: wrong.slice(0, 40) }
   return done([...new Set(parts.map((part) => BigInt(part.replace('+', ''))))])
+}
+
+function splitEntry(entry: string): string[] {
+  const words = entry.split(/\s+/).filter(Boolean)
+  if (words.length < 2 || !isMsisdn(words.join(''))) return words
+  return [words.join(words.every(isMsisdn) ? ' ' : '')]
 }
 
 /** Sets the accounts that an application may read: all, or a list that replaces the previous one. */

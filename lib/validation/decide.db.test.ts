@@ -238,6 +238,14 @@ describe('deciding', () => {
     ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
     ['', refused('none')],
     ['0221771', { ok: false, reason: 'malformed', entry: '0221771' }],
+    [
+      '221 77 123 45 67\n+221 77 123 45 68 +221771234569',
+      { ok: true, value: [221771234567n, 221771234568n, 221771234569n] },
+    ],
+    ['221771234567 221771234568', { ok: true, value: [221771234567n, 221771234568n] }],
+    ['100000 200000', { ok: false, reason: 'malformed', entry: '100000 200000' }],
+    ['221771234567\n00221771234568', { ok: false, reason: 'zeros', entry: '00221771234568' }],
+    [`221771234567${' '.repeat(390_000)}+221771234568`, { ok: true, value: [221771234567n, 221771234568n] }],
     ['771234567; abc', { ok: false, reason: 'malformed', entry: 'abc' }],
     [`${'9'.repeat(50)} abc`, { ok: false, reason: 'malformed', entry: '9'.repeat(40) }],
   ])('a list of accounts: %j', (text, expected) => {
