@@ -11,6 +11,7 @@ import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { callFromConsole, useSecret } from '@/lib/credentials/client-secret'
+import { findMark } from '@/lib/text-input'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { atResponse, isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
@@ -83,7 +84,11 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
   // A token that was refused is not sent again: the next press gets another.
   const kept = outcome.value.answer.status === 401 ? undefined : atResponse(token, now())
   const error = await explain(found.application, outcome.value)
-  return { values, error, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
+  const mark = findMark(msisdn)
+  const errors = mark
+    ? { msisdn: (await getTranslations('applications.try'))('mark', { code: mark }) }
+    : undefined
+  return { values, error, errors, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
 }
 
 /**

@@ -50,6 +50,15 @@ test('each endpoint is called with the chosen application, and the secret is mas
   expect(rows[0].count).toBe(6)
 })
 
+test('a number is sent as typed, and a mark in it is named', async () => {
+  const msisdn = '\u202a+221770000001\u202c'
+  const { state } = await press('readAccount', { ...own(), msisdn })
+  expect(state?.value?.request.url).toContain(encodeURIComponent(msisdn).replaceAll('%20', '+'))
+  expect(state?.value?.answer.status).toBe(400)
+  expect(state?.errors).toEqual({ msisdn: 'The msisdn contains U+202A, which cannot be seen.' })
+  expect(state?.values).toMatchObject({ msisdn })
+})
+
 test('what was typed stays, next to its error', async () => {
   const { state } = await press('readAccount', { ...own(), msisdn: '' })
   expect(state?.errors?.msisdn).toMatch(/msisdn|number/i)
