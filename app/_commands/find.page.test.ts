@@ -31,6 +31,8 @@ beforeAll(async () => {
       `/applications/${production}/requests/${request}`,
     ],
     [kept.id, `/applications/${sandbox.applicationId}/requests/${kept.id}`],
+    ['\u202a+999 100\u202f000 001\u202c', `/applications/${sandbox.applicationId}/accounts/999100000001`],
+    [`\ufeff${sandbox.clientId}\u200b`, `/applications/${sandbox.applicationId}`],
     ['+999 100 000 001', `/applications/${sandbox.applicationId}/accounts/999100000001`],
   ]
 })

@@ -8,6 +8,7 @@ import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
 import { done } from '@/lib/result'
 import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
+import { removeMarks } from '@/lib/text-input'
 import { extractErrorCode, extractRequestId } from '@/lib/usage/pasted'
 import { listQueue } from '@/lib/validation/queue'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
@@ -29,7 +30,7 @@ export const maxTypedLength = 4000
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
   // The database has no text with a NUL.
-  const pasted = typed.replaceAll('\0', ' ').trim().slice(0, maxTypedLength)
+  const pasted = removeMarks(typed).replaceAll('\0', ' ').trim().slice(0, maxTypedLength)
   // An address may look as if it held an ID.
   const isAddress = /^\S+@\S+$/.test(pasted)
   const code = isAddress ? null : extractErrorCode(pasted)

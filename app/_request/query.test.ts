@@ -15,6 +15,7 @@ test.each([
     { text: ' a b ', view: 'open', page: '3', other: 'x' },
     { text: 'a b', view: 'open', page: 3 },
   ],
+  [{ text: '\u202aa b\u200b \ufeffc\u202c' }, { text: 'a b c', page: 1 }],
   [{ text: 'a\0bcdefg' }, { text: 'abcde', page: 1 }],
   [{ text: ['a', 'b'], view: ['open'], page: ['1', '2'] }, { page: 1 }],
   [{ text: ' \0', view: 'toString', page: '-1' }, { page: 1 }],

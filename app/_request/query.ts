@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Query } from '@/components/query'
+import { removeMarks } from '@/lib/text-input'
 
 /**
  * Makes the function that reads the parameters which `shape` names from a page's query. Anyone can write a URL, so each
@@ -10,9 +11,9 @@ export function queryReader<Shape extends Record<string, z.ZodCatch>>(shape: Sha
   return (query: Query) => schema.parse(query)
 }
 
-/** One text, trimmed and without what PostgreSQL refuses in one (NUL); absent when empty or repeated. */
+/** One text, trimmed, without marks that no one sees and what PostgreSQL refuses (NUL); absent when empty or repeated. */
 export function queryText(maxLength = 200) {
-  const clean = (text: string) => text.replaceAll('\0', '').trim().slice(0, maxLength)
+  const clean = (text: string) => removeMarks(text).replaceAll('\0', '').trim().slice(0, maxLength)
   return z
     .string()
     .transform((text) => clean(text) || undefined)

@@ -13,6 +13,7 @@ test.each([
   ['', ['Échoppe du marché', 'Dark']],
   ['echoppe sand', ['Échoppe du marché']],
   ['  THEME  da ', ['Dark']],
+  ['\u2068écho\u200bppe\u2069', ['Échoppe du marché']],
   ['rotate', ['Échoppe du marché']],
   ['dark sandbox', []],
 ])('%o leaves %o', (query, labels) => {

@@ -50,7 +50,10 @@ export function filterGroups(groups: CommandGroup[], query: string): CommandGrou
     .filter(({ commands }) => commands.length > 0)
 }
 
-/** Ignores accents and case. */
+/** Ignores accents, case and marks that no one sees. */
 function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
 }

@@ -46,5 +46,8 @@ export function SwitcherList({ entries, label, list }: Props) {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
 }

@@ -15,6 +15,7 @@ test.each([
   ['Payroll', 'Payroll', true],
   ['Payroll', '  Payroll\t', true],
   ['Café de  la  gare', 'Cafe\u0301 de la gare', true],
+  ['Payroll', '\u2068Payroll\u2069\u200b', true],
   ['Payroll', 'payroll', false],
   ['Payroll', 'Payrol', false],
   ['Payroll', '', false],

@@ -1,4 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
+import { removeMarks } from '@/lib/text-input'
 
 /** Whether an owner types an application's name to delete it: programs of customers depend on it now. */
 export function requiresTypedName({
@@ -14,5 +15,5 @@ export function isNameOf({ name }: Pick<Application, 'name'>, typed: string): bo
 }
 
 function asShown(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return removeMarks(text).normalize('NFC').replace(/\s+/g, ' ').trim()
 }

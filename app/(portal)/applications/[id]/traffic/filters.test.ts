@@ -13,6 +13,16 @@ test('criteria are those of programs: dates are whole days, and empty fields of 
   expect(trafficPath('a', readView({ range: 'x' }))).toBe('/applications/a/traffic')
 })
 
+test('criteria are read without marks and blanks around them', () => {
+  const { given, filter } = readView({
+    code: '\u202ainvalid_msisdn\u202c',
+    from: '\ufeff2026-11-22 ',
+    status: '4\u200bxx',
+  })
+  expect(given).toEqual({ code: 'invalid_msisdn', from: '2026-11-22', status: '4xx' })
+  expect(filter).toEqual({ status: '4xx', code: 'invalid_msisdn', from: new Date('2026-11-22T00:00Z') })
+})
+
 test('each wrong value is named and kept, and nothing is looked for', () => {
   const query = { status: '6xx', endpoint: 'x', code: '\0', from: 'yesterday', before: '-1', to: ['a', 'b'] }
   const { given, problems, filter } = readView(query)

@@ -1,5 +1,6 @@
 import { applicationPath, requestPath } from '@/components/application-pages'
 import { type Query, withQuery } from '@/components/query'
+import { removeMarks } from '@/lib/text-input'
 import { callFilterSchema, readCallPeriod } from '@/lib/usage/call-filter'
 import type { CallFilter } from '@/lib/usage/call-log'
 import { type RangeName, rangeNames } from '@/lib/usage/range'
@@ -52,7 +53,8 @@ export function readView(query: Query): View {
 }
 
 /** The page of charts of earlier releases had times without a zone, in UTC. */
-function readText(name: FilterName, text: string): string {
+function readText(name: FilterName, typed: string): string {
+  const text = removeMarks(typed).trim()
   const isLocal = (name === 'from' || name === 'to') && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
   return isLocal ? `${text}:00Z` : text
 }
