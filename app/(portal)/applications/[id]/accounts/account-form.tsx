@@ -43,7 +43,6 @@ export async function AccountForm({ action, submit, values, shown, home }: Props
         label={t('currency')}
         hint={t('currencyHint')}
         list="currencies"
-        maxLength={3}
         {...digits}
         {...field('currency')}
       />
