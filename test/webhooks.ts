@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Owner } from '@/lib/audit/schema'
 import { type EventType, eventTypes } from '@/lib/events/schema'
 import { succeed } from '@/lib/result'
-import { addEndpoint } from '@/lib/webhooks/commands'
+import { addEndpoint } from '@/lib/webhooks/endpoint'
+import { executeAs } from '@/scripts/launch/execute-as'
 import type { Owner as Sql } from './factories'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; url: string }
@@ -67,5 +68,7 @@ export async function createEndpoint(
   url = 'https://hooks.example.com/',
   events: readonly EventType[] = eventTypes,
 ) {
-  return succeed(addEndpoint(applicationId, { url, events: [...events] }, owner))
+  return succeed(
+    executeAs(owner, addEndpoint, { target: applicationId, input: { url, events: [...events] } }),
+  )
 }

@@ -2,7 +2,6 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { createLogger } from '@/lib/logger'
-import { rotateSigningSecret } from '@/lib/webhooks/commands'
 import {
   claimEndpoints,
   findNextDelivery,
@@ -10,8 +9,9 @@ import {
   recordAttempt,
   retryDelays,
 } from '@/lib/webhooks/delivery'
+import { rotateSigningSecret, sendTestEvent } from '@/lib/webhooks/endpoint'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { sendTestEvent } from '@/lib/webhooks/send'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -53,7 +53,8 @@ async function prepare(url = 'https://hooks.example.com/', events = 1) {
   const { id: endpointId } = await database().webhookEndpoint.findFirstOrThrow({
     where: { applicationId: id, url },
   })
-  for (let n = 0; n < events; n++) await sendTestEvent(endpointId, owner)
+  for (let n = 0; n < events; n++)
+    await executeAs(owner, sendTestEvent, { target: id, input: { endpointId } })
   return { endpointId, secret }
 }
 
@@ -114,7 +115,7 @@ test('an event arrives as Standard Webhooks says, and the attempt is on record',
 test('during a rotation both secrets sign', async () => {
   const receiver = await receive()
   const { secret, endpointId } = await prepare(receiver.url)
-  const rotated = await rotateSigningSecret(endpointId, owner)
+  const rotated = await executeAs(owner, rotateSigningSecret, { target: id, input: { endpointId } })
   await work()
   await expect.poll(() => receiver.received.length).toBe(1)
   const [{ body = '', headers = {} } = {}] = receiver.received

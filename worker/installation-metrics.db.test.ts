@@ -1,7 +1,8 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { noteRun } from '@/lib/health/command-runs'
-import { addEndpoint } from '@/lib/webhooks/commands'
+import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState } from '@/test/validation'
@@ -54,9 +55,10 @@ test('endpoints of the administration are as many entries behind as the last of 
   const name = 'guichet_audit_webhooks_behind'
   expect(await read(name)).toBe(0)
   const administrator = await createDeveloper({ role: 'administrator' })
-  const holder = { ...administrator, role: 'administrator', administration: true } as const
   for (const host of ['a', 'b'])
-    await addEndpoint(null, { url: `https://${host}.example.com/`, events: ['audit.recorded'] }, holder)
+    await executeAs(administrator, addAdministrationEndpoint, {
+      input: { url: `https://${host}.example.com/`, events: ['audit.recorded'] },
+    })
   expect(await read(name)).toBe(2)
   await own.owner.query(`UPDATE webhook_endpoint SET delivered_sequence = delivered_sequence + 1`)
   expect(await read(name)).toBe(1)

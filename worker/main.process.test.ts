@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { sendTestEvent } from '@/lib/webhooks/send'
+import { sendTestEvent } from '@/lib/webhooks/endpoint'
 import { findFreePorts } from '@/scripts/check/ports'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { onOutput } from '@/scripts/launch/spawn'
 import { createDeveloper } from '@/test/factories'
 import { startBundled } from '@/test/guichet'
@@ -121,10 +122,12 @@ test('a worker that is killed while it delivers a webhook loses none, and double
     if (receiver.received.length > 1) response.writeHead(204).end()
   })
   const owner = await createDeveloper()
-  await createEndpoint(await createShop(owner), owner, receiver.url)
+  const target = await createShop(owner)
+  await createEndpoint(target, owner, receiver.url)
   restore()
   const { id } = await database().webhookEndpoint.findFirstOrThrow()
-  for (let event = 0; event < 3; event++) await sendTestEvent(id, owner)
+  for (let event = 0; event < 3; event++)
+    await executeAs(owner, sendTestEvent, { target, input: { endpointId: id } })
   const { worker } = await startWorker(databases.workerUrl)
   await vi.waitUntil(() => receiver.received.length === 1, soon)
   worker.kill('SIGKILL')

@@ -12,12 +12,6 @@ export const acts = {
   'account.renewCodes': { asks: 'always' },
   'accountDeletion.deleteOwnAccount': { asks: 'always' },
   'addresses.changeOwnNetworks': { asks: 'always' },
-  'administrationWebhooks.addAdministrationEndpoint': { asks: 'always' },
-  'administrationWebhooks.rotateAdministrationEndpoint': { asks: 'always' },
-  'administrationWebhooks.removeAdministrationEndpoint': { asks: 'always', final: true },
-  'administrationWebhooks.enableAdministrationEndpoint': { asks: 'always' },
-  'administrationWebhooks.sendTest': { asks: 'always' },
-  'administrationWebhooks.resendAdministrationEvent': { asks: 'always' },
   'alerts.resolveOpenAlert': { asks: 'always' },
   'announcements.publishDraft': { asks: 'always' },
   'announcements.withdrawPublished': { asks: 'always', final: true },
@@ -67,10 +61,6 @@ export const acts = {
   'terms.publishDraft': { asks: 'always' },
   'terms.remindPeople': { asks: 'always' },
   'testAccounts.removeAccount': { final: true },
-  'webhooks.addOwnEndpoint': { asks: 'production' },
-  'webhooks.rotateOwnEndpoint': { asks: 'production' },
-  'webhooks.removeOwnEndpoint': { final: true },
-  'webhooks.enableOwnEndpoint': { asks: 'production' },
   'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>
 

@@ -11,7 +11,7 @@ export function queryReader<Shape extends Record<string, z.ZodCatch>>(shape: Sha
   return (query: Query) => schema.parse(query)
 }
 
-/** One text, trimmed, without marks that no one sees and what PostgreSQL refuses (NUL); absent when empty or repeated. */
+/** One text, trimmed, without marks that no one sees and what PostgreSQL refuses (NUL); absent if empty or repeated. */
 export function queryText(maxLength = 200) {
   const clean = (text: string) => removeMarks(text).replaceAll('\0', '').trim().slice(0, maxLength)
   return z

@@ -15,7 +15,7 @@ import { changeNetworks } from '@/lib/requests/change-networks'
 import { withdrawRequest } from '@/lib/requests/commands'
 import { requestLimit } from '@/lib/requests/request-limit'
 import { refused } from '@/lib/result'
-import { addEndpoint } from '@/lib/webhooks/commands'
+import { addEndpoint } from '@/lib/webhooks/endpoint'
 import { applicationFields } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
@@ -113,7 +113,7 @@ describe('while an application and an organisation are locked, a stranger is ref
       executeAs(stranger, rotateSecret, { target: id, input: { secretId: newId(), overlap: 0 } }),
     revokePreviousSecret: () =>
       executeAs(stranger, revokePreviousSecret, { target: id, input: { secretId: newId() } }),
-    addEndpoint: () => addEndpoint(id, hook, stranger),
+    addEndpoint: () => executeAs(stranger, addEndpoint, { target: id, input: hook }),
     removeMember: () => removeMember(id, owner.id, stranger),
     makeOwner: () => makeOwner(id, owner.id, stranger),
     handOver: () => handOver(organisation, owner.id, stranger),

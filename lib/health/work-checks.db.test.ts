@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { databasePool } from '@/lib/database'
-import { addEndpoint } from '@/lib/webhooks/commands'
+import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createClient, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState } from '@/test/validation'
@@ -14,8 +15,8 @@ beforeAll(async () => {
   const administrator = await createDeveloper({ role: 'administrator' })
   await createClient(owner, { environment: 'production' })
   await createInState(owner, administrator, 'in_validation')
-  const holder = { ...administrator, role: 'administrator', administration: true } as const
-  await addEndpoint(null, { url: 'https://a.example.com/', events: ['audit.recorded'] }, holder)
+  const input = { url: 'https://a.example.com/', events: ['audit.recorded' as const] }
+  await executeAs(administrator, addAdministrationEndpoint, { input })
   await owner.query('ALTER TABLE audit_entry DISABLE TRIGGER USER')
 })
 

@@ -9,7 +9,7 @@ import { revealSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { succeed } from '@/lib/result'
 import { changeAccess } from '@/lib/validation/account-access'
-import { enableEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
+import { enableEndpoint, rotateSigningSecret } from '@/lib/webhooks/endpoint'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createKey } from '@/test/client-keys'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -123,7 +123,8 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
   'a webhook endpoint': { mails: bothOwners('webhook-changed'), act: () => createEndpoint(id, owner) },
   'another signing secret': {
     mails: bothOwners('webhook-changed'),
-    act: async () => rotateSigningSecret(await endpoint(), owner),
+    act: async () =>
+      executeAs(owner, rotateSigningSecret, { target: id, input: { endpointId: await endpoint() } }),
   },
   'an endpoint that is enabled again': {
     mails: bothOwners('webhook-changed'),
@@ -131,7 +132,7 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
       const endpointId = await endpoint()
       const data = { disabledAt: new Date(), disabledReason: 'gone' } as const
       await database().webhookEndpoint.update({ where: { id: endpointId }, data })
-      return enableEndpoint(endpointId, owner)
+      return executeAs(owner, enableEndpoint, { target: id, input: { endpointId } })
     },
   },
   'other accounts': {

@@ -1,8 +1,10 @@
 import type { WebhookSecret } from '@/generated/prisma/client'
+import { systemActor } from '@/lib/audit/schema'
+import { executeTogether } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { noteDelivered, recordedData } from './administration-events'
-import { disableEndpoint, failingDays } from './disable'
+import { disableEndpoint, failingDays } from './endpoint'
 import { isOrdered } from './schema'
 
 /** An event that only this worker may send to this endpoint while its lease is valid. */
@@ -108,7 +110,7 @@ export async function recordAttempt(
   const status = 'status' in outcome ? outcome.status : null
   const delivered = status !== null && status >= 200 && status < 300
   const delay = delivered ? undefined : findDelay(delivery)
-  return database().$transaction(async (transaction) => {
+  return executeTogether(systemActor, async (join, transaction) => {
     const { endpointId, eventId, attempts } = delivery
     // Before its delivery, as its removal does.
     await transaction.$queryRaw`
@@ -122,8 +124,8 @@ export async function recordAttempt(
     await keepAttempt(transaction, delivery, outcome)
     if (delivered && isOrdered(delivery.type)) await noteDelivered(transaction, delivery, delivery.type)
     const failedTooLong = await endClaim(transaction, endpointId, delivered)
-    if (status === 410) await disableEndpoint(transaction, endpointId, 'gone')
-    else if (failedTooLong) await disableEndpoint(transaction, endpointId, 'failing')
+    const reason = status === 410 ? 'gone' : failedTooLong ? 'failing' : null
+    if (reason) await join(disableEndpoint, { input: { endpointId, reason } })
     return delivered ? 'delivered' : 'failed'
   })
 }

@@ -3,6 +3,7 @@ import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { now, setClock } from '@/lib/clock'
+import type { AnyCommand, InputOf } from '@/lib/commands/command'
 import { retireSecrets, revokePreviousSecret, rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { type EventType, eventTypes } from '@/lib/events/schema'
@@ -20,10 +21,17 @@ import { createVerified } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { allowNetworks, createEndpoint, readEntries } from '@/test/webhooks'
-import { addEndpoint, enableEndpoint, removeEndpoint, rotateSigningSecret } from './commands'
 import { claimEndpoints } from './delivery'
+import {
+  addEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  resendEvent,
+  rotateSigningSecret,
+  sendTestEvent,
+} from './endpoint'
 import { listEndpoints } from './queries'
-import { resendEvent, sendTestEvent } from './send'
+import type { NewEndpoint } from './schema'
 
 const schemas = eventSchemas(((key: string) => key) as never)
 const databases = withOwnDatabase()
@@ -42,6 +50,16 @@ beforeEach(async () => {
 
 async function endpointId(): Promise<string> {
   return (await database().webhookEndpoint.findFirstOrThrow({ where: { applicationId: id } })).id
+}
+
+const add = (given: NewEndpoint) => executeAs(owner, addEndpoint, { target: id, input: given })
+
+function press<Pressed extends AnyCommand>(command: Pressed, endpointId: string) {
+  return executeAs(owner, command, { target: id, input: { endpointId } as InputOf<Pressed> })
+}
+
+function resend(endpointId: string, eventId: string) {
+  return executeAs(owner, resendEvent, { target: id, input: { endpointId, eventId } })
 }
 
 /** The pending events of the application's endpoints, in the order in which they were written. */
@@ -63,7 +81,7 @@ async function currentSecret(): Promise<string> {
 
 describe('an endpoint', () => {
   test('is added with a secret that is stored encrypted, and audited without its path', async () => {
-    const added = await addEndpoint(id, input, owner)
+    const added = await add(input)
     const secret = added.ok ? added.value : ''
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const [stored] = await database().webhookSecret.findMany({ where: { endpointId: await endpointId() } })
@@ -77,30 +95,29 @@ describe('an endpoint', () => {
 
   test('that does not exist is not found', async () => {
     for (const unknown of ['x', newId()])
-      expect(await removeEndpoint(unknown, owner)).toEqual(refused('not_found'))
-    expect(await addEndpoint('x', input, owner)).toEqual(refused('not_found'))
+      expect(await press(removeEndpoint, unknown)).toEqual(refused('no_endpoint'))
   })
 
   test('is one of five at most, also if they are added at the same time, and none twice', async () => {
-    await addEndpoint(id, input, owner)
-    expect(await addEndpoint(id, input, owner)).toEqual(refused('exists'))
+    await add(input)
+    expect(await add(input)).toEqual(refused('exists'))
     const urls = Array.from({ length: 6 }, (_, index) => `https://hooks.example.com/${index}`)
-    const results = await Promise.all(urls.map((url) => addEndpoint(id, { ...input, url }, owner)))
+    const results = await Promise.all(urls.map((url) => add({ ...input, url })))
     expect(results.filter(({ ok }) => ok)).toHaveLength(4)
     expect(results.find(({ ok }) => !ok)).toEqual(refused('too_many'))
   })
 
   // ASVS 1.3.6
   test('is at a global address, or in a network of the operator', async () => {
-    const add = (url: string) => addEndpoint(id, { ...input, url }, owner)
-    expect(await add('http://hooks.example.com/')).toEqual(refused('https_only'))
+    const at = (url: string) => add({ ...input, url })
+    expect(await at('http://hooks.example.com/')).toEqual(refused('https_only'))
     for (const host of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:a00:1]'])
-      expect(await add(`https://${host}/`)).toEqual(refused('address_refused'))
+      expect(await at(`https://${host}/`)).toEqual(refused('address_refused'))
     const restore = allowNetworks('10.0.0.0/24')
     try {
-      expect(await add('http://8.8.8.8/')).toEqual(refused('address_refused'))
-      expect(await add('http://10.0.1.1/')).toEqual(refused('address_refused'))
-      expect(await add('http://10.0.0.1/')).toMatchObject({ ok: true })
+      expect(await at('http://8.8.8.8/')).toEqual(refused('address_refused'))
+      expect(await at('http://10.0.1.1/')).toEqual(refused('address_refused'))
+      expect(await at('http://10.0.0.1/')).toMatchObject({ ok: true })
     } finally {
       restore()
     }
@@ -109,13 +126,13 @@ describe('an endpoint', () => {
   test('gets a new secret, and the previous one signs too for a day', async () => {
     const first = await createEndpoint(id, owner)
     const endpoint = await endpointId()
-    const second = await rotateSigningSecret(endpoint, owner)
+    const second = await press(rotateSigningSecret, endpoint)
     expect(second).toEqual({ ok: true, value: expect.stringMatching(/^whsec_/) })
     expect(second).not.toEqual({ ok: true, value: first })
     expect(await database().webhookSecret.count({ where: { endpointId: endpoint } })).toBe(2)
     const until = (await listEndpoints(id))[0]?.previousSecretUntil?.getTime() ?? 0
     expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000)
-    await rotateSigningSecret(endpoint, owner)
+    await press(rotateSigningSecret, endpoint)
     expect(await database().webhookSecret.count({ where: { endpointId: endpoint } })).toBe(2)
     expect(await readEntries(sql, endpoint)).toMatchObject([
       { action: 'webhook.added' },
@@ -127,8 +144,8 @@ describe('an endpoint', () => {
   test('is removed with everything of it', async () => {
     await createEndpoint(id, owner)
     const endpoint = await endpointId()
-    await sendTestEvent(endpoint, owner)
-    expect(await removeEndpoint(endpoint, owner)).toEqual({ ok: true, value: undefined })
+    await press(sendTestEvent, endpoint)
+    expect(await press(removeEndpoint, endpoint)).toEqual({ ok: true, value: undefined })
     expect(await listEndpoints(id)).toEqual([])
     const where = { endpointId: endpoint }
     expect(await database().webhookSecret.count({ where })).toBe(0)
@@ -142,16 +159,16 @@ describe('an endpoint', () => {
   test('is enabled again if it was disabled, and gets no events meanwhile', async () => {
     await createEndpoint(id, owner)
     const endpoint = await endpointId()
-    expect(await enableEndpoint(endpoint, owner)).toEqual(refused('not_found'))
+    expect(await press(enableEndpoint, endpoint)).toEqual(refused('no_endpoint'))
     await sql.query(
       `UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone', failing_since = now() WHERE id = $1`,
       [endpoint],
     )
-    expect(await sendTestEvent(endpoint, owner)).toEqual(refused('disabled'))
-    expect(await resendEvent(endpoint, newId(), owner)).toEqual(refused('disabled'))
+    expect(await press(sendTestEvent, endpoint)).toEqual(refused('disabled'))
+    expect(await resend(endpoint, newId())).toEqual(refused('disabled'))
     await changeLimit(id, { callsPerMinute: 7 }, administrator)
     expect(await events()).toEqual([])
-    expect(await enableEndpoint(endpoint, owner)).toMatchObject({ ok: true })
+    expect(await press(enableEndpoint, endpoint)).toMatchObject({ ok: true })
     expect(await database().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } })).toMatchObject({
       disabledAt: null,
       failingSince: null,
@@ -346,27 +363,27 @@ test('the export of an owner contains the endpoints, that of a member does not',
 test('ten test events a minute are sent to an endpoint', async () => {
   await createEndpoint(id, owner)
   const endpoint = await endpointId()
-  const sent = await Promise.all(Array.from({ length: 11 }, () => sendTestEvent(endpoint, owner)))
+  const sent = await Promise.all(Array.from({ length: 11 }, () => press(sendTestEvent, endpoint)))
   expect(sent.filter(({ ok }) => ok)).toHaveLength(10)
   expect(sent.find(({ ok }) => !ok)).toEqual(refused('throttled'))
   await sql.query(`UPDATE webhook_event SET created_at = created_at - interval '1 minute'`)
-  expect(await sendTestEvent(endpoint, owner)).toMatchObject({ ok: true })
+  expect(await press(sendTestEvent, endpoint)).toMatchObject({ ok: true })
 })
 
 test('what was delivered or given up is sent again, with its id', async () => {
   await createEndpoint(id, owner)
   const endpoint = await endpointId()
-  await sendTestEvent(endpoint, owner)
+  await press(sendTestEvent, endpoint)
   const [delivery] = await database().webhookDelivery.findMany({ where: { endpointId: endpoint } })
   const eventId = delivery?.eventId ?? ''
-  expect(await resendEvent(endpoint, eventId, owner)).toEqual(refused('waiting'))
-  expect(await resendEvent(endpoint, newId(), owner)).toEqual(refused('not_found'))
+  expect(await resend(endpoint, eventId)).toEqual(refused('waiting'))
+  expect(await resend(endpoint, newId())).toEqual(refused('no_endpoint'))
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL, delivered_at = now()')
-  expect(await resendEvent(endpoint, eventId, owner)).toMatchObject({ ok: true })
+  expect(await resend(endpoint, eventId)).toMatchObject({ ok: true })
   expect((await listEndpoints(id))[0]?.deliveries).toMatchObject([{ eventId, state: 'waiting' }])
   const again = async () => {
     await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL')
-    return resendEvent(endpoint, eventId, owner)
+    return resend(endpoint, eventId)
   }
   setClock(now())
   const results = []

@@ -21,7 +21,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
-import { addEndpoint } from '@/lib/webhooks/commands'
+import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
@@ -627,8 +627,8 @@ async function administrationEndpoint({ administrator, sql }: Scene): Promise<un
   // There are five at most.
   await sql.query('DELETE FROM webhook_endpoint WHERE application_id IS NULL')
   const url = `https://${newId()}.example.com/`
-  const holder = { id: administrator.id, role: 'administrator', administration: true } as const
-  await addEndpoint(null, { url, events: ['audit.recorded'] }, holder)
+  const actor = { id: administrator.id, role: 'administrator' } as const
+  await executeAs(actor, addAdministrationEndpoint, { input: { url, events: ['audit.recorded'] } })
   const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
   return [id, {}]
 }

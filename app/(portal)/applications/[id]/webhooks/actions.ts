@@ -1,69 +1,63 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
-import type { ActIn } from '@/app/_request/acts'
-import { requireApplication } from '@/app/_request/application'
-import type { Act } from '@/app/_request/confirmed'
-import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
-import { enableEndpoint, removeEndpoint } from '@/lib/webhooks/commands'
+import { formAction } from '@/app/_request/form-action'
+import { messages, refuseEndpoint, showSecret } from '@/app/_request/webhooks'
+import * as endpoints from '@/lib/webhooks/endpoint'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { newEndpointSchema } from '@/lib/webhooks/schema'
-import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
-/** The state's `value` is the signing secret, which is shown this once. */
-export async function addOwnEndpoint(id: string, _state: FormState<string>, form: FormData) {
-  const { holder, asks } = await requireHolder(id)
-  return addWebhook(form, newEndpointSchema, id, holder, asks('addOwnEndpoint'))
+type Id = [id: string]
+type One = [...Id, endpointId: string]
+type OneEvent = [...One, eventId: string]
+
+export const addOwnEndpoint = formAction<typeof endpoints.addEndpoint, Id, string>(endpoints.addEndpoint, {
+  messages,
+  question: { title: 'webhooks.questions.add' },
+  show: showSecret,
+  refuse: refuseEndpoint,
+})
+
+export const rotateOwnEndpoint = formAction<typeof endpoints.rotateSigningSecret, One, string>(
+  endpoints.rotateSigningSecret,
+  { messages, fields, question: { title: 'webhooks.questions.rotate' }, show: showSecret },
+)
+
+export const removeOwnEndpoint = formAction<typeof endpoints.removeEndpoint, One>(endpoints.removeEndpoint, {
+  messages,
+  fields,
+  question: {
+    title: 'webhooks.questions.remove',
+    warning: 'webhooks.questions.removeWarning',
+    values: async ({ bound: [id, endpointId] }) => {
+      const endpoint = (await listEndpoints(id)).find((each) => each.id === endpointId)
+      return { url: endpoint?.url ?? '' }
+    },
+  },
+  to: (_, posted) => pageOf(posted, 'removed'),
+})
+
+export const enableOwnEndpoint = formAction<typeof endpoints.enableEndpoint, One>(endpoints.enableEndpoint, {
+  messages,
+  fields,
+  question: { title: 'webhooks.questions.enable' },
+  to: (_, posted) => pageOf(posted, 'enabled'),
+})
+
+export const sendTest = formAction<typeof endpoints.sendTestEvent, One>(endpoints.sendTestEvent, {
+  messages,
+  fields,
+  to: (_, posted) => pageOf(posted, 'tested'),
+})
+
+export const resendOwnEvent = formAction<typeof endpoints.resendEvent, OneEvent>(endpoints.resendEvent, {
+  messages,
+  fields,
+  to: (_, posted) => pageOf(posted, 'resent'),
+})
+
+function fields({ bound: [, endpointId, eventId] }: { bound: readonly string[] }) {
+  return { endpointId, eventId }
 }
 
-/** As {@link addOwnEndpoint}. */
-export async function rotateOwnEndpoint(
-  id: string,
-  endpointId: string,
-  _state: FormState<string>,
-  form: FormData,
-) {
-  const { holder, asks } = await requireHolder(id)
-  return rotateWebhook(form, endpointId, holder, asks('rotateOwnEndpoint'))
-}
-
-export async function removeOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { holder, asks } = await requireHolder(id)
-  const endpoint = (await listEndpoints(id)).find((each) => each.id === endpointId)
-  const act = endpoint ? { ...asks('removeOwnEndpoint'), values: { url: endpoint.url } } : null
-  return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder), act)
-}
-
-export async function enableOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { holder, asks } = await requireHolder(id)
-  const run = () => enableEndpoint(endpointId, holder)
-  return pressWebhook(form, pageOf(id), 'enabled', run, asks('enableOwnEndpoint'))
-}
-
-export async function sendTest(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { holder } = await requireHolder(id)
-  return pressWebhook(form, pageOf(id), 'tested', () => sendTestEvent(endpointId, holder))
-}
-
-export async function resendOwnEvent(
-  id: string,
-  endpointId: string,
-  eventId: string,
-  _state: FormState,
-  form: FormData,
-) {
-  const { holder } = await requireHolder(id)
-  return pressWebhook(form, pageOf(id), 'resent', () => resendEvent(endpointId, eventId, holder))
-}
-
-async function requireHolder(applicationId: string) {
-  const { developer, application } = await requireApplication(applicationId, 'webhooks')
-  const about = [{ type: 'application', id: applicationId } as const]
-  const sandbox = application.environment === 'sandbox'
-  const asks = (name: ActIn<'webhooks'>): Act => ({ developer, act: `webhooks.${name}`, about, sandbox })
-  return { holder: { ...developer.actor, applicationId }, asks }
-}
-
-function pageOf(applicationId: string): string {
-  return `/applications/${applicationId}/webhooks`
+function pageOf({ bound: [id] }: { bound: readonly string[] }, done: string): string {
+  return `/applications/${id}/webhooks?done=${done}`
 }
