@@ -13,9 +13,6 @@ export const acts = {
   'accountDeletion.deleteOwnAccount': { asks: 'always' },
   'addresses.changeOwnNetworks': { asks: 'always' },
   'alerts.resolveOpenAlert': { asks: 'always' },
-  'announcements.publishDraft': { asks: 'always' },
-  'announcements.withdrawPublished': { asks: 'always', final: true },
-  'announcementChange.saveAnnouncement': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },
   'branding.saveBrandingForm': { asks: 'always' },
   'certificate.endLink': { final: true },
@@ -58,8 +55,6 @@ export const acts = {
   'teamInvitation.answerInvitation': { asks: 'production' },
   'templates.saveTemplate': { asks: 'always' },
   'templates.removeTemplate': { asks: 'always', final: true },
-  'terms.publishDraft': { asks: 'always' },
-  'terms.remindPeople': { asks: 'always' },
   'testAccounts.removeAccount': { final: true },
   'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { withdrawAnnouncement } from '@/lib/announcements/commands'
+import { withdrawAnnouncement } from '@/lib/announcements/announcement'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { createAnnouncement, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   )
   const withdrawn = await createAnnouncement(sql, { title: 'Never mind' })
   const administrator = await createDeveloper({ role: 'administrator' })
-  await withdrawAnnouncement(withdrawn, administrator)
+  await executeAs(administrator, withdrawAnnouncement, { target: withdrawn })
 })
 
 test('the Atom feed is well-formed, and shows plain text as it is', async () => {

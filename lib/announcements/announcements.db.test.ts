@@ -3,12 +3,13 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createAnnouncement, createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { changeAnnouncement, publishAnnouncement, withdrawAnnouncement } from './commands'
+import { changeAnnouncement, publishAnnouncement, withdrawAnnouncement } from './announcement'
 import { mailAnnouncements } from './mail-announcements'
 import {
   findAnnouncement,
@@ -23,7 +24,7 @@ const own = withOwnDatabase()
 const { owner: sql, gateway } = own
 let administrator: Developer<'administrator'>
 
-const input: Omit<AnnouncementInput, 'id'> = {
+const announced: Omit<AnnouncementInput, 'id'> = {
   kind: 'maintenance',
   titleEn: 'New servers',
   titleFr: 'Nouveaux serveurs',
@@ -44,8 +45,10 @@ beforeEach(async () => {
 })
 
 function publish(more: Partial<AnnouncementInput> = {}): Promise<string> {
-  return succeed(publishAnnouncement({ ...input, ...more }, administrator))
+  return succeed(executeAs(administrator, publishAnnouncement, { input: { ...announced, ...more } }))
 }
+
+const withdraw = (target: string) => executeAs(administrator, withdrawAnnouncement, { target })
 
 /** As the worker, with its role. */
 async function mail(options?: Parameters<typeof mailAnnouncements>[0]): Promise<number> {
@@ -89,11 +92,13 @@ describe('publishing', () => {
       sunset: new Date('2027-06-30T00:00:00Z'),
     } as const
     const first = await publish(deprecation)
-    const again = { ...input, ...deprecation }
-    expect(await publishAnnouncement(again, administrator)).toEqual(refused('endpoint_deprecated'))
+    const again = { ...announced, ...deprecation }
+    expect(await executeAs(administrator, publishAnnouncement, { input: again })).toEqual(
+      refused('endpoint_deprecated'),
+    )
     expect(await listAllAnnouncements()).toHaveLength(1)
-    await withdrawAnnouncement(first, administrator)
-    expect(await publishAnnouncement(again, administrator)).toMatchObject({ ok: true })
+    await withdraw(first)
+    expect(await executeAs(administrator, publishAnnouncement, { input: again })).toMatchObject({ ok: true })
   })
 })
 
@@ -122,9 +127,9 @@ describe('the e-mails', () => {
     const id = await publish({ from: new Date('2027-01-01T00:00:00Z') })
     await mail()
     await own.connectAs('portal')
-    const change = { ...input, from: new Date('2027-01-02T00:00:00Z'), sunset: null }
-    const { kind: _, audience: __, endpoint: ___, ...texts } = change
-    expect(await changeAnnouncement(id, { ...texts, titleEn: 'Later' }, administrator)).toMatchObject({
+    const { kind: _, audience: __, endpoint: ___, ...texts } = announced
+    const input = { ...texts, from: new Date('2027-01-02T00:00:00Z'), titleEn: 'Later' }
+    expect(await executeAs(administrator, changeAnnouncement, { target: id, input })).toMatchObject({
       ok: true,
     })
     expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.changed'])
@@ -171,11 +176,11 @@ describe('the e-mails', () => {
   test('stop when it is withdrawn', async () => {
     const reader = await createDeveloper()
     const id = await publish()
-    await withdrawAnnouncement(id, administrator)
+    await withdraw(id)
     expect(await mail()).toBe(0)
     expect(await mailsTo(reader)).toEqual([])
     await own.connectAs('portal')
-    expect(await withdrawAnnouncement(id, administrator)).toEqual(refused('not_found'))
+    expect(await withdraw(id)).toEqual(refused('not_found'))
     expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.withdrawn'])
     await expect(
       sql.query('UPDATE announcement SET withdrawn_at = NULL WHERE id = $1', [id]),
@@ -221,7 +226,7 @@ test('a banner is shown in its period, everything published is listed, and what 
   await createAnnouncement(sql, { title: 'open', startsAt: '2026-11-21T00:00Z' })
   await createAnnouncement(sql, { title: 'next', startsAt: '2026-11-22T10:00:01Z' })
   const gone = await createAnnouncement(sql, { title: 'gone', startsAt: '2026-11-21T00:00Z' })
-  await withdrawAnnouncement(gone, administrator)
+  await withdraw(gone)
   setClock(at)
   try {
     expect(await names(listCurrentAnnouncements())).toEqual(['now', 'open'])
@@ -245,11 +250,11 @@ test('an application that calls a deprecated endpoint learns how often', async (
     { endpoint: 'account', calls: 3, announcement: { id: announcement } },
   ])
   expect(await listDeprecatedUses(other)).toEqual([])
-  await withdrawAnnouncement(announcement, administrator)
+  await withdraw(announcement)
   expect(await listDeprecatedUses(id)).toEqual([])
 })
 
 test.each(['no id', newId()])('%s is not found', async (unknown) => {
   expect(await findAnnouncement(unknown)).toBeNull()
-  expect(await withdrawAnnouncement(unknown, administrator)).toEqual(refused('not_found'))
+  expect(await withdraw(unknown)).toEqual(refused('not_found'))
 })

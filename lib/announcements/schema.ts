@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs, isUsualTime } from '@/lib/clock'
+import { dayMs, isUsualTime, now } from '@/lib/clock'
 import { isDisguised, maxTypedLength, unsafe } from '@/lib/text-input'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
@@ -82,39 +82,35 @@ const fields = z.object({
 })
 
 /**
- * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them.
- * @param now the time of publication: what is over cannot be announced
+ * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. What is over cannot be announced.
  */
-export function announcementSchema(now: Date) {
-  return fields.transform((typed, context) => {
-    const refuse = refuser(context)
-    if (typed.from.getTime() < now.getTime() - maxDaysBack * dayMs) refuse('from', 'from_past')
-    if (typed.from.getTime() > now.getTime() + maxDaysAhead * dayMs) refuse('from', 'too_far')
-    if (typed.to && typed.to <= now) refuse('to', 'to_past')
-    checkPeriod(typed, refuse)
-    const { endpoint, sunset, ...rest } = typed
-    if (typed.kind !== 'deprecation') return { ...rest, endpoint: null, sunset: null }
-    const named = z.enum(Object.keys(deprecableEndpoints) as [DeprecableEndpoint]).safeParse(endpoint)
-    if (!named.success) refuse('endpoint', 'endpoint_required')
-    const ends = readSunset(sunset, typed.from, refuse)
-    if (ends && ends <= now) refuse('sunset', 'sunset_past')
-    return { ...rest, endpoint: named.data ?? null, sunset: ends }
-  })
-}
+export const announcementSchema = fields.transform((typed, context) => {
+  const at = now()
+  const refuse = refuser(context)
+  if (typed.from.getTime() < at.getTime() - maxDaysBack * dayMs) refuse('from', 'from_past')
+  if (typed.from.getTime() > at.getTime() + maxDaysAhead * dayMs) refuse('from', 'too_far')
+  if (typed.to && typed.to <= at) refuse('to', 'to_past')
+  checkPeriod(typed, refuse)
+  const { endpoint, sunset, ...rest } = typed
+  if (typed.kind !== 'deprecation') return { ...rest, endpoint: null, sunset: null }
+  const named = z.enum(Object.keys(deprecableEndpoints) as [DeprecableEndpoint]).safeParse(endpoint)
+  if (!named.success) refuse('endpoint', 'endpoint_required')
+  const ends = readSunset(sunset, typed.from, refuse)
+  if (ends && ends <= at) refuse('sunset', 'sunset_past')
+  return { ...rest, endpoint: named.data ?? null, sunset: ends }
+})
 
-export type AnnouncementInput = z.output<ReturnType<typeof announcementSchema>>
+export type AnnouncementInput = z.output<typeof announcementSchema>
 
-/** The fields that can be changed afterwards; the sunset only of a deprecation. */
-export function announcementChangeSchema(kind: AnnouncementKind) {
-  return fields.omit({ kind: true, audience: true, endpoint: true }).transform((typed, context) => {
+/** The fields that can be changed afterwards; the sunset only of a deprecation. The form says of which kind it is. */
+export const announcementChangeSchema = fields
+  .omit({ audience: true, endpoint: true })
+  .transform(({ kind, sunset: typedSunset, ...typed }, context) => {
     const refuse = refuser(context)
     checkPeriod(typed, refuse)
-    const sunset = kind === 'deprecation' ? readSunset(typed.sunset, typed.from, refuse) : null
+    const sunset = kind === 'deprecation' ? readSunset(typedSunset, typed.from, refuse) : null
     return { ...typed, sunset }
   })
-}
-
-export type AnnouncementChange = z.output<ReturnType<typeof announcementChangeSchema>>
 
 type Refuse = (field: string, message: string) => void
 

@@ -82,6 +82,7 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
   const { transaction } = unit
   const { actor, target = actor.id ?? '', expectedVersion } = request
   const { on } = command
+  if (!on) await command.lock?.(transaction, target)
   const row = on && (await findLocked(transaction, command, target, actor))
   if (on && !row) return refused('not_found')
   const context: Context<unknown, unknown> = {

@@ -2,13 +2,14 @@ import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { executeTogether } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { recordAcceptance } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
+import { acceptTerms } from '@/lib/terms/terms'
 import { listAdministrators, lockByEmail } from './administrators'
 import { hasApprovedDomain } from './approved-domain'
 import { inConstantTime } from './constant-time'
@@ -156,7 +157,7 @@ async function activate(
   if (problem) return { ...refused(problem), weakness }
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, account)
-  return database().$transaction(async (transaction) => {
+  return executeTogether(visitor, async (join, transaction) => {
     // Before the proof is used up: it may come into force while the password is hashed.
     const terms = role === 'developer' ? await findCurrentTerms(transaction) : null
     const late = findProblem(terms, accepted)
@@ -171,9 +172,10 @@ async function activate(
     const session = await startSession(transaction, developer, device)
     if (waits) await requestApproval(transaction, developer)
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
-    const locale = accepted.termsLocale ?? 'en'
-    if (terms) await recordAcceptance(transaction, { terms, locale }, developer, { id, role })
-    return done(session)
+    if (!terms) return done(session)
+    const input = { version: terms.version, locale: accepted.termsLocale ?? 'en' } as const
+    const { ok } = await join(acceptTerms, { actor: { id, role }, input })
+    return ok ? done(session) : { ...refused('terms_newer'), weakness: null }
   })
 }
 

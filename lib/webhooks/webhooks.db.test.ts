@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eventSchemas } from '@/app/docs/openapi/webhooks'
-import { publishAnnouncement } from '@/lib/announcements/commands'
+import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { moveApplication } from '@/lib/applications/move-application'
 import { now, setClock } from '@/lib/clock'
 import type { AnyCommand, InputOf } from '@/lib/commands/command'
@@ -289,10 +289,11 @@ describe('an event', () => {
       endpoint: null,
       sunset: null,
     } as const
-    await publishAnnouncement({ ...announcement, audience: 'production' }, administrator)
+    const inProduction = { ...announcement, audience: 'production' } as const
+    await executeAs(administrator, publishAnnouncement, { input: inProduction })
     expect(await events()).toEqual([])
     const published = { ...announcement, audience: 'sandbox' } as const
-    const announcementId = await succeed(publishAnnouncement(published, administrator))
+    const announcementId = await succeed(executeAs(administrator, publishAnnouncement, { input: published }))
     expect(await events()).toEqual([
       {
         type: 'announcement.published',

@@ -1,4 +1,4 @@
-import { publishAnnouncement } from '@/lib/announcements/commands'
+import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { mailAnnouncements } from '@/lib/announcements/mail-announcements'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { recordAudit } from '@/lib/audit/commands'
@@ -8,13 +8,14 @@ import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { decideRequest } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
 import { succeed } from '@/lib/result'
-import { digestOf } from '@/lib/terms/commands'
+import { digestOf } from '@/lib/terms/terms'
 import { raiseAlert } from '@/lib/usage/commands'
 import { resolveAlert } from '@/lib/usage/open-alerts'
 import { applyUploads } from '@/lib/wallet/apply-uploads'
 import { submitUpload } from '@/lib/wallet/commands'
 import { stageUpload } from '@/lib/wallet/upload-content'
 import { piecesOf } from '../data'
+import { executeAs } from '../execute-as'
 import type { Name } from './people'
 import { accountFiles, announcements } from './tables'
 import { writeTerms } from './terms'
@@ -48,14 +49,14 @@ export async function announce(
 ) {
   const momentIn = (hours: number) =>
     new Date(now().getTime() + hours * 3_600_000).toISOString().slice(0, 13).concat(':00')
-  const input = announcementSchema(now()).parse({
+  const input = announcementSchema.parse({
     ...announcements[kind],
     kind,
     from: momentIn(from),
     to: momentIn(to),
     sunset: sunset === undefined ? '' : momentIn(sunset).slice(0, 10),
   })
-  await succeed(publishAnnouncement(input, actorOf(world, by)))
+  await succeed(executeAs(actorOf<'administrator'>(world, by), publishAnnouncement, { input }))
   await mailAnnouncements()
 }
 

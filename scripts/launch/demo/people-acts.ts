@@ -9,9 +9,10 @@ import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import type { StartedSession } from '@/lib/identity/session'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { succeed } from '@/lib/result'
-import { acceptTerms } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
+import { acceptTerms } from '@/lib/terms/terms'
 import { addMember, lastLink } from '../data'
+import { executeAs } from '../execute-as'
 import { type Name, people } from './people'
 import { actorOf, device, subjectOf, type World } from './world'
 
@@ -53,7 +54,11 @@ export async function acceptNewTerms(world: World, ...names: Name[]) {
   const terms = await findCurrentTerms()
   if (!terms) throw new Error('the story has published no terms')
   for (const name of names)
-    await succeed(acceptTerms({ version: terms.version, locale: people[name].locale }, actorOf(world, name)))
+    await succeed(
+      executeAs(actorOf<'developer'>(world, name), acceptTerms, {
+        input: { version: terms.version, locale: people[name].locale },
+      }),
+    )
 }
 
 /** An owner invites someone to an application or organisation, who accepts. */

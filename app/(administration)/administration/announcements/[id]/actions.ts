@@ -3,26 +3,24 @@
 import { revalidatePath } from 'next/cache'
 import { notFound } from 'next/navigation'
 import { getLocale } from 'next-intl/server'
-import { conclude, type FormState, submitForm } from '@/app/_request/action'
-import { refusal, requireActor } from '@/app/_request/admin-action'
-import { confirmed } from '@/app/_request/confirmed'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
 import { localised } from '@/i18n/locale'
-import { changeAnnouncement } from '@/lib/announcements/commands'
+import { changeAnnouncement } from '@/lib/announcements/announcement'
 import { findAnnouncement } from '@/lib/announcements/queries'
-import { announcementChangeSchema } from '@/lib/announcements/schema'
 
-export async function saveAnnouncement(id: string, _state: FormState, form: FormData) {
-  const { administrator: developer, actor } = await requireActor()
-  const announcement = await findAnnouncement(id)
-  if (!announcement) notFound()
-  const values = { name: localised(announcement, 'title', await getLocale()) }
-  const about = [{ type: 'announcement', id }] as const
-  const act = { developer, act: 'announcementChange.saveAnnouncement', about, values } as const
-  return submitForm(form, announcementChangeSchema(announcement.kind), 'announcements.errors', (input) =>
-    confirmed(act, form, async () => {
-      const result = await changeAnnouncement(id, input, actor)
-      revalidatePath('/', 'layout')
-      return conclude(result, refusal, '/administration/announcements?done=changed')
-    }),
-  )
+export const saveAnnouncement = formAction<typeof changeAnnouncement, [id: string]>(changeAnnouncement, {
+  messages: 'announcements.errors',
+  fields: async ({ bound: [id], form }) => ({ ...Object.fromEntries(form), kind: (await find(id)).kind }),
+  question: {
+    title: 'announcements.questions.change',
+    values: async ({ bound: [id] }) => ({ name: localised(await find(id), 'title', await getLocale()) }),
+  },
+  after: () => revalidatePath('/', 'layout'),
+  to: '/administration/announcements?done=changed',
+  refuse: () => refusal('not_found'),
+})
+
+async function find(id: string) {
+  return (await findAnnouncement(id)) ?? notFound()
 }

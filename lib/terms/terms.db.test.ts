@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
@@ -6,13 +7,13 @@ import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow, withdrawTerms } from '@/test/terms'
 import { readAudit } from '@/test/validation'
-import { acceptTerms, digestOf, publishTerms, remindUnaccepting } from './commands'
 import {
   findAcceptedBefore,
   findCurrentTerms,
@@ -21,7 +22,8 @@ import {
   listTerms,
   listUnaccepting,
 } from './queries'
-import { termsSchema } from './schema'
+import { type Acceptance, termsSchema } from './schema'
+import { acceptTerms, digestOf, publishTerms, remindUnaccepting } from './terms'
 
 const own = withOwnDatabase()
 const { owner: sql } = own
@@ -39,6 +41,7 @@ const input = (change: object = {}) =>
     effectiveFrom: today(),
     ...change,
   })
+const accept = ({ actor }: { actor: Owner }, input: Acceptance) => executeAs(actor, acceptTerms, { input })
 const administrator = () => createDeveloper({ role: 'administrator' })
 const awaitsTerms = async (who: Awaited<ReturnType<typeof signUpDeveloper>>) =>
   (await findSession(who.session))?.awaitsTerms
@@ -47,8 +50,10 @@ describe('publishing', () => {
   test('gives versions from 1, in force from their day, each with its audit row', async () => {
     const by = await administrator()
     expect(await findCurrentTerms()).toBeNull()
-    expect(await publishTerms(input(), by)).toEqual({ ok: true, value: 1 })
-    expect(await publishTerms(input({ textEn: 'Later', effectiveFrom: '2199-01-01' }), by)).toEqual({
+    expect(await executeAs(by, publishTerms, { input: input() })).toEqual({ ok: true, value: 1 })
+    expect(
+      await executeAs(by, publishTerms, { input: input({ textEn: 'Later', effectiveFrom: '2199-01-01' }) }),
+    ).toEqual({
       ok: true,
       value: 2,
     })
@@ -65,9 +70,9 @@ describe('publishing', () => {
 
   test('refuses a day in the past, by the clock of the database', async () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    expect(await publishTerms(input({ effectiveFrom: yesterday }), await administrator())).toEqual(
-      refused('past'),
-    )
+    expect(
+      await executeAs(await administrator(), publishTerms, { input: input({ effectiveFrom: yesterday }) }),
+    ).toEqual(refused('past'))
     expect(await listTerms()).toEqual([])
     await expect(
       sql.query(
@@ -78,12 +83,14 @@ describe('publishing', () => {
 
   test('numbers versions without gaps, also those that are published at once', async () => {
     const by = await administrator()
-    const numbers = await Promise.all([1, 2, 3].map(() => succeed(publishTerms(input(), by))))
+    const numbers = await Promise.all(
+      [1, 2, 3].map(() => succeed(executeAs(by, publishTerms, { input: input() }))),
+    )
     expect(numbers.sort()).toEqual([1, 2, 3])
   })
 
   test('is for good: not even the owner of the database changes a version by mistake', async () => {
-    await publishTerms(input(), await administrator())
+    await executeAs(await administrator(), publishTerms, { input: input() })
     await expect(sql.query(`UPDATE terms_version SET text_en = 'x'`)).rejects.toThrow('do not change')
     await expect(sql.query('DELETE FROM terms_version')).rejects.toThrow('do not change')
   })
@@ -98,7 +105,7 @@ describe('accepting', () => {
     await sql.query(`UPDATE developer SET role = 'reviewer' WHERE id = $1`, [who.id])
     expect(await awaitsTerms(who)).toBe(false)
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [who.id])
-    expect(await acceptTerms({ version: 1, locale: 'fr' }, who.actor)).toMatchObject({ ok: true })
+    expect(await accept(who, { version: 1, locale: 'fr' })).toMatchObject({ ok: true })
     expect(await awaitsTerms(who)).toBe(false)
     expect(await findAcceptedBefore(who.id, 1)).toBeNull()
     await publishNow(sql, '# Terms 2')
@@ -109,9 +116,7 @@ describe('accepting', () => {
   test('is recorded once, with version, language and the digest of what was shown, and gets one receipt', async () => {
     const who = await signUpDeveloper()
     await publishNow(sql, '# Terms', '# Conditions é')
-    const results = await Promise.all(
-      [1, 2, 3].map(() => acceptTerms({ version: 1, locale: 'fr' }, who.actor)),
-    )
+    const results = await Promise.all([1, 2, 3].map(() => accept(who, { version: 1, locale: 'fr' })))
     expect(results.every(({ ok }) => ok)).toBe(true)
     const rows = await database().auditEntry.findMany({
       where: { action: 'terms.accepted', actorId: who.id },
@@ -126,12 +131,12 @@ describe('accepting', () => {
 
   test('a version that is no longer, or not yet, in force is refused', async () => {
     const who = await signUpDeveloper()
-    expect(await acceptTerms({ version: 1, locale: 'en' }, who.actor)).toEqual(refused('newer'))
+    expect(await accept(who, { version: 1, locale: 'en' })).toEqual(refused('newer'))
     await publishNow(sql)
     await publishNow(sql)
-    await publishTerms(input({ effectiveFrom: '2199-01-01' }), await administrator())
+    await executeAs(await administrator(), publishTerms, { input: input({ effectiveFrom: '2199-01-01' }) })
     for (const version of [1, 3])
-      expect(await acceptTerms({ version, locale: 'en' }, who.actor)).toEqual(refused('newer'))
+      expect(await accept(who, { version, locale: 'en' })).toEqual(refused('newer'))
     expect(await database().termsAcceptance.count()).toBe(0)
   })
 })
@@ -184,22 +189,22 @@ describe('activation', () => {
 describe('reminders', () => {
   test('go to developers who have not accepted, once in a week however often they are sent', async () => {
     const by = await administrator()
-    expect(await remindUnaccepting(by)).toEqual(refused('none_in_force'))
+    expect(await executeAs(by, remindUnaccepting)).toEqual(refused('none_in_force'))
     await sql.query(`UPDATE developer SET suspended_at = now() WHERE role = 'developer'`)
     await publishNow(sql)
     const late = await signUpDeveloper()
     const done = await signUpDeveloper()
     await createDeveloper({ activated: false })
     await createDeveloper({ role: 'reviewer' })
-    await acceptTerms({ version: 1, locale: 'en' }, done.actor)
+    await accept(done, { version: 1, locale: 'en' })
     expect((await listUnaccepting(1, 10)).rows.map(({ id }) => id)).toEqual([late.id])
-    const sent = await Promise.all([1, 2, 3].map(() => remindUnaccepting(by)))
+    const sent = await Promise.all([1, 2, 3].map(() => executeAs(by, remindUnaccepting)))
     expect(sent.map((each) => (each.ok ? each.value : 0)).sort()).toEqual([0, 0, 1])
     const reminders = () => database().mailMessage.count({ where: { template: 'terms-reminder' } })
     expect(await reminders()).toBe(1)
     expect((await listUnaccepting(1, 10)).rows[0]?.remindedAt).toBeInstanceOf(Date)
     await sql.query(`UPDATE terms_reminder SET sent_at = now() - interval '7 days'`)
-    expect(await remindUnaccepting(by)).toEqual({ ok: true, value: 1 })
+    expect(await executeAs(by, remindUnaccepting)).toEqual({ ok: true, value: 1 })
     expect(await reminders()).toBe(2)
     expect(await readAudit(sql, '1')).toEqual(expect.arrayContaining(['terms.reminded']))
   })
@@ -218,7 +223,7 @@ describe('reminders', () => {
 test('a person’s acceptances are in their export, and go with their account; the record stays', async () => {
   const who = await signUpDeveloper()
   await publishNow(sql)
-  await acceptTerms({ version: 1, locale: 'en' }, who.actor)
+  await accept(who, { version: 1, locale: 'en' })
   let exported = ''
   for await (const piece of await exportDeveloper(who.actor)) exported += piece
   expect(JSON.parse(exported).terms.accepted).toMatchObject([
