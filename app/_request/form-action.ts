@@ -118,6 +118,8 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   if (other) return other
   const answered = form.get(confirmingField) === 'yes'
   const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
+  // A repeat leads to the very same address, also one that says when it was made.
+  let path: string | undefined
   const attempt = async () =>
     (await execute(command, {
       actor: command.right === 'anyone' ? visitor : developer.actor,
@@ -126,7 +128,10 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
       idempotencyKey: options.repeatable ? null : textOf(form, formKeyField),
       expectedVersion: textOf(form, 'shown'),
       acknowledged: answered,
-      location: (value) => leadsTo(value) ?? (show ? '' : null),
+      location: (value) => {
+        path = leadsTo(value)
+        return path ?? (show ? '' : null)
+      },
     })) as Settled<ValueOf<Executed>>
   let outcome = await attempt()
   if (!outcome.ok && outcome.reason === 'confirmation_required') {
@@ -139,7 +144,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   }
   if (outcome.ok) {
     await options.after?.(outcome.value, posted)
-    const path = leadsTo(outcome.value)
+    path ??= leadsTo(outcome.value)
     return path === undefined ? show?.(outcome.value, posted) : redirect(path)
   }
   if (outcome.reason === 'repeated')

@@ -82,7 +82,8 @@ const fields = z.object({
 })
 
 /**
- * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. What is over cannot be announced.
+ * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. What is over cannot
+ * be announced.
  */
 export const announcementSchema = fields.transform((typed, context) => {
   const at = now()

@@ -90,7 +90,9 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
   audit: AuditAction | readonly AuditAction[]
   /** Milliseconds that its transaction may take; 20,000 by default. */
   timeout?: number
-  /** What is locked in place of the target, such as an application with its secrets; without one, who waits for whom. */
+  /**
+   * What is locked in place of the target, such as an application with its secrets; without one, who waits for whom.
+   */
   lock?(transaction: Transaction, id: string): Promise<void>
   /** What a form shows of what it overwrites, as it is now, with the target locked. */
   version?(given: Context<Input, Prepared> & OnTarget<Name, Row>): unknown
