@@ -6,6 +6,7 @@ import { writeFixture } from '@/lib/sandbox/fixture'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { type TestAccount, testAccountSchema } from '@/lib/sandbox/schema'
 import { searchCalls } from '@/lib/usage/call-log'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { signUpDeveloper } from '@/test/developers'
 import { type Client, createAccount, createClient, createTestAccount, issueSecret } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways, withinTwoSeconds } from '@/test/gateway'
@@ -535,7 +536,8 @@ test('the portal’s page shows what a program wrote, with what is left of its f
   expect(await listed()).toMatchObject([{ ...shown, error: 'unavailable', faultCalls: 2, changed: false }])
   const [{ balance: _, ...values } = {} as TestAccount] = await listed()
   const changed = { ...values, balance: '90071992547409931234', error: null, faultCalls: null }
-  expect((await changeTestAccount(id, msisdn, changed, actor)).ok).toBe(true)
+  const input = { ...changed, msisdn }
+  expect((await executeAs(actor, changeTestAccount, { target: id, input })).ok).toBe(true)
   expect((await call('GET', path)).text).toContain('"value":90071992547409931234,')
   expect(await listed()).toMatchObject([{ balance: '90071992547409931234', error: null, changed: true }])
   await call('POST', '/sandbox/v1/reset')

@@ -6,6 +6,7 @@ import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { readRequirements } from '@/lib/rehearsals/read'
 import type { RehearsalReport } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 
 /**
  * A finished rehearsal of a Sandbox application, with a call that passes `token`, and nothing else.
@@ -16,7 +17,7 @@ export async function rehearse(
   applicationId: string,
   by: Owner,
 ): Promise<{ id: string; requestId: string }> {
-  const { id } = await succeed(startRehearsal(applicationId, by))
+  const { id } = await succeed(executeAs(by, startRehearsal, { target: applicationId }))
   const requestId = newId()
   await sql.query('SELECT count_rehearsal_calls($1)', [[id]])
   await sql.query(
@@ -25,7 +26,7 @@ export async function rehearse(
      VALUES ($1, $2, now(), 'token', 200, 1, '192.0.2.7', 'POST', $3, 1, $4)`,
     [applicationId, requestId, id, { arrivedAt: Date.now(), respondedAt: Date.now() + 1 }],
   )
-  await endRehearsal(applicationId, by)
+  await executeAs(by, endRehearsal, { target: applicationId })
   await finishRehearsals(undefined, 0)
   return { id, requestId }
 }

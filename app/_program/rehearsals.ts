@@ -1,4 +1,5 @@
 import { findApplicationFor } from '@/lib/applications/queries'
+import { execute } from '@/lib/commands/execute'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { describeRehearsal, readRecorded } from '@/lib/rehearsals/describe'
 import { findRehearsal } from '@/lib/rehearsals/queries'
@@ -9,7 +10,8 @@ import type { ToolArguments } from './tools'
 type OfApplication = ToolArguments<'get_rehearsal'>
 
 export async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
-  const result = await startRehearsal(applicationId.toLowerCase(), holder.owner)
+  const target = applicationId.toLowerCase()
+  const result = await execute(startRehearsal, { actor: holder.owner, target })
   if (result.ok) return report(applicationId, holder.owner.id, 201)
   if (result.reason === 'already_running')
     return fail('rehearsal_running', 'A rehearsal of this application is running. Read it, or end it first.')
@@ -24,9 +26,12 @@ export async function readOne({ applicationId }: OfApplication, { holder }: Call
 }
 
 export async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
-  const result = await endRehearsal(applicationId.toLowerCase(), holder.owner)
+  const target = applicationId.toLowerCase()
+  const result = await execute(endRehearsal, { actor: holder.owner, target })
   if (result.ok) return report(applicationId, holder.owner.id)
-  return result.reason === 'not_found' ? noApplication() : noRehearsal('No rehearsal is running. Start one.')
+  return result.reason === 'not_running'
+    ? noRehearsal('No rehearsal is running. Start one.')
+    : noApplication()
 }
 
 async function report(applicationId: string, developerId: string, status = 200): Promise<Outcome> {

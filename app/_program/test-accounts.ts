@@ -1,4 +1,5 @@
 import { findApplicationFor } from '@/lib/applications/queries'
+import { execute } from '@/lib/commands/execute'
 import { parseExactJson } from '@/lib/exact-json'
 import { msisdnMessages } from '@/lib/problems'
 import {
@@ -42,20 +43,26 @@ export async function putOne(
   if (!msisdn) return malformed()
   const read = readAccountJson(account, msisdn)
   if (!read.ok) return invalid(read.reason)
-  const result = await putTestAccount(applicationId.toLowerCase(), read.value, holder.owner)
+  const result = await execute(putTestAccount, {
+    actor: holder.owner,
+    target: applicationId.toLowerCase(),
+    input: read.value,
+  })
   if (result.ok)
     return { ok: true, value: describeOne(read.value), status: result.value === 'created' ? 201 : 200 }
-  if (result.reason === 'not_found') return noApplication()
   if (result.reason === 'shared') return reserved()
+  if (result.reason !== 'too_many') return noApplication()
   return fail('too_many', 'An application can have up to 100 test accounts. Delete one first.', 'msisdn')
 }
 
 export async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }: Caller): Promise<Outcome> {
   const number = parseMsisdn(msisdn)
   if (!number) return malformed()
-  const result = await deleteTestAccount(applicationId.toLowerCase(), number, holder.owner)
+  const input = { msisdn: number }
+  const target = applicationId.toLowerCase()
+  const result = await execute(deleteTestAccount, { actor: holder.owner, target, input })
   if (result.ok) return { ok: true, value: { deleted: number }, status: 204 }
-  return (await listAll({ applicationId }, { holder, locale: 'en' })).ok ? noAccount() : noApplication()
+  return result.reason === 'no_account' ? noAccount() : noApplication()
 }
 
 function noAccount(): Outcome {
@@ -63,8 +70,9 @@ function noAccount(): Outcome {
 }
 
 export async function resetAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
-  const result = await resetTestAccounts(applicationId.toLowerCase(), null, holder.owner)
-  return result.ok ? describeAll(applicationId.toLowerCase()) : noApplication()
+  const target = applicationId.toLowerCase()
+  const result = await execute(resetTestAccounts, { actor: holder.owner, target, input: {} })
+  return result.ok ? describeAll(target) : noApplication()
 }
 
 /** At most 100. */

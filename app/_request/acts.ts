@@ -15,7 +15,6 @@ export const acts = {
   'alerts.resolveOpenAlert': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },
   'branding.saveBrandingForm': { asks: 'always' },
-  'certificate.endLink': { final: true },
   'details.moveToOrganisation': { asks: 'production', final: true },
   'developer.suspendPerson': { asks: 'always' },
   'developer.reinstatePerson': { asks: 'always' },
@@ -46,7 +45,6 @@ export const acts = {
   'organisationOwner.appointOrganisationOwner': { asks: 'always' },
   'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
   'ownOrganisation.closeOrganisation': { asks: 'always', final: true },
-  'rehearsalCases.saveRequiredCases': { asks: 'always' },
   'request.decideOnRequest': { asks: 'always' },
   'review.decideOn': { asks: 'always' },
   'roles.inviteStaff': { asks: 'always' },
@@ -55,7 +53,6 @@ export const acts = {
   'teamInvitation.answerInvitation': { asks: 'production' },
   'templates.saveTemplate': { asks: 'always' },
   'templates.removeTemplate': { asks: 'always', final: true },
-  'testAccounts.removeAccount': { final: true },
   'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>
 

@@ -5,6 +5,7 @@ import { newId } from '@/lib/ids'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
@@ -44,12 +45,12 @@ beforeAll(async () => {
   live = approved.applicationId
   const { id } = approved.owner
   liveOwner = { id, email: '', claims: await openSession(id, { confirmedAt: new Date() }) }
-  await succeed(shareCertificate(live, approved.owner))
+  await succeed(executeAs(approved.owner, shareCertificate, { target: live }))
   mine = (await scene.production()).applicationId
   const by = { id: scene.owner.id, role: 'developer' } as const
   organisation = await createOrganisation(by)
   await createTestAccount(sql, scene.sandbox.applicationId, msisdn)
-  await succeed(startRehearsal(scene.sandbox.applicationId, by))
+  await succeed(executeAs(by, startRehearsal, { target: scene.sandbox.applicationId }))
   await switchToKeys(sql, scene.sandbox.applicationId, await createKey())
   await askForNetworks(['203.0.113.0/24'])
   submission = (await createSubmitted(sql)).submissionId
@@ -279,14 +280,14 @@ const forms: Record<string, Form> = {
   'the end of a rehearsal': {
     page: '(portal)/applications/[id]/rehearsal/page',
     params: sandbox,
-    action: '(portal)/applications/[id]/rehearsal/actions.ts endOwnRehearsal',
+    action: '(portal)/applications/[id]/rehearsal/actions.ts endRehearsal',
     given: () => [scene.sandbox.applicationId],
     fields: () => ({}),
     who: owner,
     change: async () => {
       const by = { id: scene.owner.id, role: 'developer' } as const
-      await succeed(endRehearsal(scene.sandbox.applicationId, by))
-      await succeed(startRehearsal(scene.sandbox.applicationId, by))
+      await succeed(executeAs(by, endRehearsal, { target: scene.sandbox.applicationId }))
+      await succeed(executeAs(by, startRehearsal, { target: scene.sandbox.applicationId }))
     },
   },
   'the end of a link to a certificate': {

@@ -15,3 +15,12 @@ export const application: Target<'application', Application, Right> = {
   subject: ({ id }) => ({ type: 'application', id }),
   isSandbox: ({ environment }) => environment === 'sandbox',
 }
+
+/** One of the Sandbox; any other is not found. */
+export const sandboxApplication: typeof application = {
+  ...application,
+  async find(...given) {
+    const found = await application.find(...given)
+    return found?.environment === 'sandbox' ? found : null
+  },
+}

@@ -1,29 +1,24 @@
-import { lockApplicationFor } from '@/lib/applications/lock'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import { application } from '@/lib/applications/target'
 import { now } from '@/lib/clock'
-import { onRow } from '@/lib/database'
+import { command } from '@/lib/commands/command'
 import { getSettings } from '@/lib/env'
 import { makeLink } from '@/lib/identity/link'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
+import { done, refused } from '@/lib/result'
 import { findCertificate, findCertificateLink } from './queries'
 
 /**
  * Makes a link to the certificate of an application, for anyone who has it; the previous one ends. Only its hash is
  * stored, so it is shown this once.
- * @returns its URL; refused `not_found` (unknown, or not theirs to share), `no_certificate`
+ * @returns its URL; refused `no_certificate`
  */
-export async function shareCertificate(
-  applicationId: string,
-  owner: Owner,
-): Promise<Result<string, 'not_found' | 'no_certificate'>> {
-  return onRow(applicationId, async (transaction) => {
-    if (!(await lockApplicationFor(transaction, owner.id, 'certificates', applicationId)))
-      return refused('not_found')
+export const shareCertificate = command({
+  on: application,
+  right: 'certificates',
+  audit: 'certificate.shared',
+  version: ({ transaction, application: { id } }) => findCertificateLink(id, transaction),
+  async run({ transaction, application: { id: applicationId }, record }) {
     const found = await findCertificate(applicationId, transaction)
     if (!found) return refused('no_certificate')
-    requireShown(await findCertificateLink(applicationId, transaction))
     const { link, tokenHash } = makeLink()
     const data = { tokenHash, rehearsalId: found.rehearsalId, createdAt: now() }
     await transaction.certificateLink.upsert({
@@ -31,26 +26,23 @@ export async function shareCertificate(
       create: { applicationId, ...data },
       update: data,
     })
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'certificate.shared', subject, { kind: found.certificate.kind })
+    record({ type: 'application', id: applicationId }, { kind: found.certificate.kind })
     return done(`${getSettings().PORTAL_URL}/certificate/${link}`)
-  })
-}
+  },
+})
 
-/** Ends the link to an application's certificate. @returns refused `not_found` (not theirs to end, or none) */
-export async function endCertificateLink(
-  applicationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(applicationId, async (transaction) => {
-    if (!(await lockApplicationFor(transaction, owner.id, 'certificates', applicationId)))
-      return refused('not_found')
-    const linkedAt = await findCertificateLink(applicationId, transaction)
-    if (!linkedAt) return refused('not_found')
-    requireShown(linkedAt)
-    await transaction.certificateLink.delete({ where: { applicationId } })
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'certificate.link_ended', subject)
+/** Ends the link to an application's certificate. @returns refused `not_found` also where there is none */
+export const endCertificateLink = command({
+  on: application,
+  right: 'certificates',
+  irreversible: true,
+  audit: 'certificate.link_ended',
+  version: async ({ transaction, application: { id } }) =>
+    (await findCertificateLink(id, transaction)) ?? undefined,
+  async run({ transaction, application: { id: applicationId }, record }) {
+    const { count } = await transaction.certificateLink.deleteMany({ where: { applicationId } })
+    if (count === 0) return refused('not_found')
+    record({ type: 'application', id: applicationId })
     return done(undefined)
-  })
-}
+  },
+})

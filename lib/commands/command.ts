@@ -94,7 +94,10 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
    * What is locked in place of the target, such as an application with its secrets; without one, who waits for whom.
    */
   lock?(transaction: Transaction, id: string): Promise<void>
-  /** What a form shows of what it overwrites, as it is now, with the target locked. */
+  /**
+   * What a form shows of what it overwrites, as it is now, with the target locked; undefined where that has ended,
+   * which `run` refuses in its own words.
+   */
   version?(given: Context<Input, Prepared> & OnTarget<Name, Row>): unknown
   /** What takes long, such as hashing a password, before the transaction begins. It may refuse. */
   prepare?(given: {

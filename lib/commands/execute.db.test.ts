@@ -139,6 +139,12 @@ test('a version that is no longer the current one conflicts, before anything hap
   expect(await run('Mine', { expectedVersion: versionOf('Meanwhile') })).toEqual(done('Mine'))
 })
 
+test('where what a form shows has ended, the command refuses by itself', async () => {
+  const ended = command({ ...definition, version: () => undefined, run: async () => refused('ended') })
+  const request = { actor: owner, target: id, expectedVersion: versionOf('Shop') }
+  expect(await execute(ended, request)).toEqual(refused('ended'))
+})
+
 describe('a confirmation', () => {
   const asking = command({
     ...definition,

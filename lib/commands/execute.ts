@@ -101,8 +101,10 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
     join: joinTo(unit, actor),
   }
   const given = on ? { ...context, [on.name]: row } : context
-  if (expectedVersion && command.version && versionOf(await command.version(given)) !== expectedVersion)
-    return refused('version_conflict')
+  if (expectedVersion && command.version) {
+    const current = await command.version(given)
+    if (current !== undefined && versionOf(current) !== expectedVersion) return refused('version_conflict')
+  }
   const question = findQuestion(command, request, given, row)
   return question ?? command.run(given)
 }

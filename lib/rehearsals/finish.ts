@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import type { Prisma } from '@/generated/prisma/client'
 import { lockApplication } from '@/lib/applications/lock'
-import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
-import { recordEvent } from '@/lib/events/commands'
+import { done } from '@/lib/result'
 import { getDescribed } from './queries'
 import { type DescribedRehearsal, isSettled, readRehearsal } from './read'
-import { type EndReason, type NamedCall, type RehearsalReport, shownCases } from './schema'
+import { type NamedCall, type RehearsalReport, shownCases } from './schema'
 
 /** The next run takes the rest. */
 const perRun = 500
@@ -23,52 +25,54 @@ export async function finishRehearsals(signal?: AbortSignal, restSeconds = lastF
   const due = await database().$queryRaw<{ id: string; applicationId: string }[]>`
     SELECT id, application_id AS "applicationId" FROM rehearsal
     WHERE finished_at IS NULL AND coalesce(ended_at, ends_at) <= clock_timestamp() - make_interval(secs => ${restSeconds}) ORDER BY id LIMIT ${perRun}`
-  const finishOne = (rehearsal: (typeof due)[number]) =>
-    database().$transaction((transaction) => finish(transaction, rehearsal))
-  await workOnEach(due, finishOne, signal)
+  await workOnEach(due, (input) => execute(finishRehearsal, { actor: systemActor, input }), signal)
 }
 
-/** Does nothing to one that waits for calls, or that another worker finished meanwhile. */
-async function finish(
-  transaction: Transaction,
-  { id, applicationId }: { id: string; applicationId: string },
-) {
-  await lockApplication(transaction, applicationId)
-  const described = await lockRehearsal(transaction, id)
-  if (described.finishedAt !== null || !isSettled(described)) return
-  const view = readRehearsal(described)
-  const { cases, requirements, startedAt, endedAt, endReason } = view
-  if (!endedAt || !endReason) return
-  await transaction.application.updateMany({
-    where: { id: applicationId, rehearsalId: id },
-    data: { rehearsalId: null },
-  })
-  const { name: applicationName } = await transaction.application.findUniqueOrThrow({
-    where: { id: applicationId },
-    select: { name: true },
-  })
-  const calls = await keepCalls(transaction, id, view.calls)
-  const report = { cases, calls, requirements, applicationName } satisfies RehearsalReport
-  await transaction.rehearsal.update({
-    where: { id },
-    data: {
-      endedAt,
-      endReason,
-      finishedAt: new Date(described.now),
-      report: report as unknown as Prisma.InputJsonValue,
-    },
-  })
-  const event = {
-    applicationId,
-    rehearsalId: id,
-    startedAt: startedAt.toISOString(),
-    endedAt: endedAt.toISOString(),
-    reason: endReason,
-    cases: shownCases(view).map(({ id: name, outcome }) => ({ id: name, outcome })),
-  }
-  await recordEvent(transaction, 'rehearsal.ended', event, applicationId)
-  await recordEnd(transaction, applicationId, id, endReason)
-}
+/**
+ * Does nothing to one that waits for calls, or that another worker finished meanwhile. A request to end it was recorded
+ * with who made it.
+ */
+const finishRehearsal = command({
+  right: 'system',
+  input: z.object({ id: z.string(), applicationId: z.string() }),
+  audit: 'rehearsal.ended',
+  async run({ transaction, input: { id, applicationId }, emit, record }) {
+    await lockApplication(transaction, applicationId)
+    const described = await lockRehearsal(transaction, id)
+    if (described.finishedAt !== null || !isSettled(described)) return done(undefined)
+    const view = readRehearsal(described)
+    const { cases, requirements, startedAt, endedAt, endReason: reason } = view
+    if (!endedAt || !reason) return done(undefined)
+    await transaction.application.updateMany({
+      where: { id: applicationId, rehearsalId: id },
+      data: { rehearsalId: null },
+    })
+    const { name: applicationName } = await transaction.application.findUniqueOrThrow({
+      where: { id: applicationId },
+      select: { name: true },
+    })
+    const calls = await keepCalls(transaction, id, view.calls)
+    const report = { cases, calls, requirements, applicationName } satisfies RehearsalReport
+    const kept = report as unknown as Prisma.InputJsonValue
+    const finishedAt = new Date(described.now)
+    await transaction.rehearsal.update({
+      where: { id },
+      data: { endedAt, endReason: reason, finishedAt, report: kept },
+    })
+    const event = {
+      applicationId,
+      rehearsalId: id,
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt.toISOString(),
+      reason,
+      cases: shownCases(view).map(({ id: name, outcome }) => ({ id: name, outcome })),
+    }
+    await emit('rehearsal.ended', event, applicationId)
+    if (reason !== 'requested')
+      record({ type: 'application', id: applicationId }, { rehearsalId: id, reason })
+    return done(undefined)
+  },
+})
 
 /** Adds what the log forgets one day. */
 async function keepCalls(
@@ -82,18 +86,6 @@ async function keepCalls(
   })
   const kept = new Map(rows.map(({ rehearsalNumber, ...row }) => [rehearsalNumber, row]))
   return calls.map((call) => ({ ...call, kept: kept.get(call.number) }))
-}
-
-/** A request was recorded with who made it. */
-async function recordEnd(
-  transaction: Transaction,
-  applicationId: string,
-  rehearsalId: string,
-  reason: EndReason,
-) {
-  if (reason === 'requested') return
-  const subject = { type: 'application', id: applicationId } as const
-  await recordAudit(transaction, systemActor, 'rehearsal.ended', subject, { rehearsalId, reason })
 }
 
 async function lockRehearsal(transaction: Transaction, id: string): Promise<DescribedRehearsal> {

@@ -8,6 +8,7 @@ import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { refused } from '@/lib/result'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
@@ -50,15 +51,15 @@ async function runRehearsal(applicationId = id, by: Owner = owner): Promise<stri
 describe('an owner', () => {
   test('starts and ends a rehearsal, one at a time', async () => {
     expect(await latest()).toBeNull()
-    expect(await endRehearsal(id, owner)).toEqual(refused('not_running'))
-    const started = await startRehearsal(id, owner)
+    expect(await executeAs(owner, endRehearsal, { target: id })).toEqual(refused('not_running'))
+    const started = await executeAs(owner, startRehearsal, { target: id })
     expect(started).toEqual({ ok: true, value: { id: expect.any(String) } })
-    expect(await startRehearsal(id, owner)).toEqual(refused('already_running'))
+    expect(await executeAs(owner, startRehearsal, { target: id })).toEqual(refused('already_running'))
     expect(await latest()).toMatchObject({ state: 'running', endedAt: null, callsCounted: 0 })
-    expect(await endRehearsal(id, owner)).toEqual(started)
-    expect(await endRehearsal(id, owner)).toEqual(refused('not_running'))
+    expect(await executeAs(owner, endRehearsal, { target: id })).toEqual(started)
+    expect(await executeAs(owner, endRehearsal, { target: id })).toEqual(refused('not_running'))
     expect(await latest()).toMatchObject({ state: 'ended', endReason: 'requested', finishedAt: null })
-    expect(await startRehearsal(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, startRehearsal, { target: id })).toMatchObject({ ok: true })
     expect((await readAudit(sql, id)).slice(1)).toEqual([
       'rehearsal.started',
       'rehearsal.ended',
@@ -66,18 +67,17 @@ describe('an owner', () => {
     ])
   })
 
-  test('does neither for Production, a suspended application or an unknown one', async () => {
+  test('does neither for Production or a suspended application', async () => {
     const { applicationId } = await createDraft(sql, { owner })
     const administrator = await createDeveloper({ role: 'administrator' })
-    await startRehearsal(id, owner)
+    await executeAs(owner, startRehearsal, { target: id })
     await suspendApplication(id, { reason: 'Why' }, administrator)
     expect(await latest()).toMatchObject({ state: 'ended', endReason: 'stopped' })
-    expect(await startRehearsal(id, owner)).toEqual(refused('not_active'))
-    for (const each of [applicationId, newId(), 'no id']) {
-      expect(await startRehearsal(each, owner)).toEqual(refused('not_found'))
-      expect(await endRehearsal(each, owner)).toEqual(refused('not_found'))
+    expect(await executeAs(owner, startRehearsal, { target: id })).toEqual(refused('not_active'))
+    for (const command of [startRehearsal, endRehearsal])
+      expect(await executeAs(owner, command, { target: applicationId })).toEqual(refused('not_found'))
+    for (const each of [applicationId, newId(), 'no id'])
       expect(await findRehearsal(each, owner.id)).toBeNull()
-    }
   })
 })
 
@@ -98,7 +98,9 @@ describe('a rehearsal that has ended', () => {
 
   test('keeps what was asked of its cases, its calls and the application’s name as they were', async () => {
     const administrator = await createDeveloper({ role: 'administrator' })
-    await saveCaseRequirements({ ...all('advised'), token: 'required', clean_requests: 'off' }, administrator)
+    await executeAs(administrator, saveCaseRequirements, {
+      input: { ...all('advised'), token: 'required', clean_requests: 'off' },
+    })
     const { applicationId, submissionId } = await createDraft(sql, { owner })
     const { requestId } = await rehearse(sql, id, owner)
     await submitForValidation(applicationId, owner)
@@ -106,7 +108,7 @@ describe('a rehearsal that has ended', () => {
     expect(sent?.requirements).toMatchObject({ token: 'required', clean_requests: 'off' })
     const kept = { method: 'POST', latencyMs: 1, response: null }
     expect(sent?.calls).toMatchObject([{ number: 1, requestId, endpoint: 'token', status: 200, kept }])
-    await saveCaseRequirements({ ...all('required'), token: 'off' }, administrator)
+    await executeAs(administrator, saveCaseRequirements, { input: { ...all('required'), token: 'off' } })
     await sql.query(`UPDATE application SET name = 'Kiosk' WHERE id = $1`, [id])
     await sql.query('DELETE FROM recent_call')
     expect(await findSubmittedRehearsal(submissionId)).toEqual(sent)
@@ -117,10 +119,10 @@ describe('a rehearsal that has ended', () => {
   })
 
   test('waits for calls that are not recorded yet, and is incomplete without them', async () => {
-    const started = await startRehearsal(id, owner)
+    const started = await executeAs(owner, startRehearsal, { target: id })
     const rehearsal = started.ok ? started.value.id : ''
     await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsal, rehearsal]])
-    await endRehearsal(id, owner)
+    await executeAs(owner, endRehearsal, { target: id })
     await finishRehearsals(undefined, 0)
     const early = await latest()
     expect(early).toMatchObject({ finishedAt: null })
@@ -139,9 +141,12 @@ describe('a rehearsal that has ended', () => {
 
   test('is finished although another could not be', async () => {
     const other = await createShop(owner)
-    const started = [await startRehearsal(other, owner), await startRehearsal(id, owner)]
+    const started = [
+      await executeAs(owner, startRehearsal, { target: other }),
+      await executeAs(owner, startRehearsal, { target: id }),
+    ]
     const broken = started[0]?.ok ? started[0].value.id : ''
-    for (const each of [other, id]) await endRehearsal(each, owner)
+    for (const each of [other, id]) await executeAs(owner, endRehearsal, { target: each })
     await sql.query(`
       CREATE FUNCTION break_report() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no report'; END $$;
       CREATE TRIGGER break_report BEFORE UPDATE ON rehearsal FOR EACH ROW WHEN (NEW.id = '${broken}')
@@ -155,7 +160,7 @@ describe('a rehearsal that has ended', () => {
   })
 
   test('after 24 hours is finished by the worker, which records it', async () => {
-    await startRehearsal(id, owner)
+    await executeAs(owner, startRehearsal, { target: id })
     await sql.query(
       `UPDATE rehearsal SET started_at = started_at - interval '1 day', ends_at = ends_at - interval '1 day'
        WHERE finished_at IS NULL`,
@@ -175,7 +180,9 @@ describe('a rehearsal that has ended', () => {
       [endpoint, id],
     )
     const administrator = await createDeveloper({ role: 'administrator' })
-    await saveCaseRequirements({ ...all('advised'), clean_requests: 'off' }, administrator)
+    await executeAs(administrator, saveCaseRequirements, {
+      input: { ...all('advised'), clean_requests: 'off' },
+    })
     const rehearsal = await runRehearsal()
     await finishRehearsals(undefined, 0)
     const events = await database().webhookEvent.findMany()
@@ -221,8 +228,8 @@ describe('from every state, each action leads where it should', () => {
   }
 
   const act: Record<Action, () => Promise<unknown>> = {
-    start: () => startRehearsal(id, owner),
-    end: () => endRehearsal(id, owner),
+    start: () => executeAs(owner, startRehearsal, { target: id }),
+    end: () => executeAs(owner, endRehearsal, { target: id }),
     count: () =>
       sql.query('SELECT count_rehearsal_calls(ARRAY(SELECT id FROM rehearsal WHERE application_id = $1))', [
         id,
@@ -282,13 +289,13 @@ describe('a submission', () => {
     await runRehearsal()
     const rehearsal = await runRehearsal()
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
-    await startRehearsal(id, owner)
+    await executeAs(owner, startRehearsal, { target: id })
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await findSubmittedRehearsal(submissionId)).toMatchObject({
       id: rehearsal,
       applicationName: 'Till',
     })
-    await endRehearsal(id, owner)
+    await executeAs(owner, endRehearsal, { target: id })
     const later = await runRehearsal()
     expect((await findSubmittedRehearsal(submissionId))?.id).toBe(rehearsal)
     await withdrawSubmission(applicationId, owner)
@@ -325,10 +332,9 @@ describe('a submission', () => {
   test('is refused while a required case has not passed, and names it', async () => {
     const { applicationId, submissionId } = await createDraft(sql, { owner })
     const administrator = await createDeveloper({ role: 'administrator' })
-    await saveCaseRequirements(
-      { ...all('off'), token: 'required', quota_exceeded: 'required' },
-      administrator,
-    )
+    await executeAs(administrator, saveCaseRequirements, {
+      input: { ...all('off'), token: 'required', quota_exceeded: 'required' },
+    })
     expect(await submitForValidation(applicationId, owner)).toEqual({
       ...refused('rehearsal_required'),
       cases: ['token', 'quota_exceeded'],
@@ -339,7 +345,7 @@ describe('a submission', () => {
       cases: ['quota_exceeded'],
     })
     expect(await findSubmittedRehearsal(submissionId)).toBeNull()
-    await saveCaseRequirements({ ...all('advised'), token: 'required' }, administrator)
+    await executeAs(administrator, saveCaseRequirements, { input: { ...all('advised'), token: 'required' } })
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await findSubmittedRehearsal(submissionId)).not.toBeNull()
   })
@@ -350,8 +356,8 @@ describe('what administrators ask of each case', () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     expect(await listCaseRequirements()).toEqual(all('advised'))
     const chosen = { ...all('advised'), token: 'required', clean_requests: 'off' } as const
-    await saveCaseRequirements(chosen, administrator)
-    await saveCaseRequirements(chosen, administrator)
+    await executeAs(administrator, saveCaseRequirements, { input: chosen })
+    await executeAs(administrator, saveCaseRequirements, { input: chosen })
     expect(await listCaseRequirements()).toEqual(chosen)
     const entries = await database().auditEntry.findMany({ where: { action: 'rehearsal.cases_changed' } })
     const mine = entries.filter(({ actorId }) => actorId === administrator.id)

@@ -1,129 +1,123 @@
-import { findApplicationFor } from '@/lib/applications/queries'
-import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
-import { database, type Transaction } from '@/lib/database'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
+import { z } from 'zod'
+import { sandboxApplication } from '@/lib/applications/target'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
+import { done, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { AccountChange, ChangeResult } from './changes'
+import { readFixture } from './fixture'
 import { findTestAccount, shownAccount } from './queries'
-import type { TestAccount, TestAccountValues } from './schema'
+import { knownMsisdn, testAccountChangeSchema, testAccountSchema } from './schema'
+
+/** A Sandbox application, whose test accounts no one else changes until the transaction ends. */
+const testAccounts: typeof sandboxApplication = {
+  ...sandboxApplication,
+  lock: (transaction, id) => lockTestAccounts(transaction, [id]),
+}
+
+const ofTeam = { on: testAccounts, right: 'test_accounts' } as const
 
 /**
- * Creates an application's own test account in the Sandbox.
- * @param account checked by `testAccountSchema`
- * @returns refused `not_found` (another's, unknown, deleted or Production application), `exists` (the application has
- *   one with this number), `shared` (a shared account has it), `too_many` (over 100)
+ * Creates an application's own test account.
+ * @returns refused `exists` (the application has one with this number), `shared` (a shared account has it), `too_many`
+ *   (over 100)
  */
-export async function createTestAccount(
-  applicationId: string,
-  account: TestAccount,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'exists' | 'shared' | 'too_many'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
-    const { outcome } = await apply({ kind: 'create', accounts: [account] })
-    if (outcome === 'exists' || outcome === 'too_many') return refused(outcome)
-    if (outcome === 'reserved') return refused('shared')
-    if (outcome !== 'done') return refused('not_found')
-    await record('test_account.created', { msisdn: maskMsisdn(account.msisdn) })
+export const createTestAccount = command({
+  ...ofTeam,
+  input: testAccountSchema,
+  audit: 'test_account.created',
+  async run({ transaction, application, input, record }) {
+    const { outcome } = await applyChange(transaction, application, { kind: 'create', accounts: [input] })
+    if (outcome === 'exists') return refused(outcome)
+    if (outcome !== 'done') return refuseChange(outcome)
+    record(testAccounts.subject(application), { msisdn: maskMsisdn(input.msisdn) })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Creates or replaces an application's own test account; a reset restores it as it is put here, without its fault.
- * @param account checked by `testAccountSchema`
- * @returns which of the two; refused `not_found` (another's, unknown, deleted or Production application), `shared`,
- *   `too_many`
+ * @returns which of the two; refused `shared`, `too_many`
  */
-export async function putTestAccount(
-  applicationId: string,
-  account: TestAccount,
-  owner: Owner,
-): Promise<Result<'created' | 'replaced', 'not_found' | 'shared' | 'too_many'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
-    const { outcome } = await apply({ kind: 'put', accounts: [account] })
-    if (outcome === 'too_many') return refused(outcome)
-    if (outcome === 'reserved') return refused('shared')
-    if (outcome !== 'done' && outcome !== 'replaced') return refused('not_found')
-    const created = outcome === 'done'
-    const action = created ? 'test_account.created' : 'test_account.changed'
-    await record(action, { msisdn: maskMsisdn(account.msisdn) })
-    return done(created ? 'created' : 'replaced')
-  })
-}
+export const putTestAccount = command({
+  ...ofTeam,
+  input: testAccountSchema,
+  audit: ['test_account.created', 'test_account.changed'],
+  async run({ transaction, application, input, record }) {
+    const { outcome } = await applyChange(transaction, application, { kind: 'put', accounts: [input] })
+    if (outcome !== 'done' && outcome !== 'replaced') return refuseChange(outcome)
+    const action = outcome === 'done' ? 'test_account.created' : 'test_account.changed'
+    record(testAccounts.subject(application), { msisdn: maskMsisdn(input.msisdn) }, action)
+    return done(outcome === 'done' ? ('created' as const) : ('replaced' as const))
+  },
+})
 
-/**
- * Changes a test account; the values that a reset restores stay as they are.
- * @returns refused `not_found`, also for a deleted account
- */
-export async function changeTestAccount(
-  applicationId: string,
-  msisdn: string,
-  values: TestAccountValues,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record, requireSame) => {
-    await requireSame(msisdn)
-    const { outcome } = await apply({ kind: 'change', msisdn, accounts: [{ ...values, msisdn }] })
-    if (outcome !== 'done') return refused('not_found')
-    await record('test_account.changed', { msisdn: maskMsisdn(msisdn) })
+/** Changes a test account; the values that a reset restores stay as they are. @returns refused `no_account` */
+export const changeTestAccount = command({
+  ...ofTeam,
+  input: testAccountChangeSchema,
+  audit: 'test_account.changed',
+  version: ({ transaction, application, input }) => findShown(transaction, application, input.msisdn),
+  async run({ transaction, application, input, record }) {
+    const { msisdn } = input
+    const change: AccountChange = { kind: 'change', msisdn, accounts: [input] }
+    if ((await applyChange(transaction, application, change)).outcome !== 'done') return refused('no_account')
+    record(testAccounts.subject(application), { msisdn: maskMsisdn(msisdn) })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Resets test accounts to their original values, without a fault: one, or all of the application's.
  * @returns how many it found
  */
-export async function resetTestAccounts(
-  applicationId: string,
-  msisdn: string | null,
-  owner: Owner,
-): Promise<Result<number, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
-    const { outcome, accounts } = await apply({ kind: 'reset', msisdn })
+export const resetTestAccounts = command({
+  ...ofTeam,
+  input: z.object({ msisdn: knownMsisdn.optional() }),
+  audit: 'test_account.reset',
+  async run({ transaction, application, input: { msisdn = null }, record }) {
+    const { outcome, accounts } = await applyChange(transaction, application, { kind: 'reset', msisdn })
     if (outcome !== 'done') return refused('not_found')
-    await record('test_account.reset', { accounts: accounts.length })
+    record(testAccounts.subject(application), { accounts: accounts.length })
     return done(accounts.length)
-  })
-}
+  },
+})
 
-/** Deletes a test account. @returns refused `not_found`, also for one that is already deleted */
-export async function deleteTestAccount(
-  applicationId: string,
-  msisdn: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record, requireSame) => {
-    await requireSame(msisdn)
-    const { outcome } = await apply({ kind: 'delete', msisdn })
-    if (outcome !== 'done') return refused('not_found')
-    await record('test_account.deleted', { msisdn: maskMsisdn(msisdn) })
+/** Deletes a test account. @returns refused `no_account` */
+export const deleteTestAccount = command({
+  ...ofTeam,
+  irreversible: true,
+  input: z.object({ msisdn: knownMsisdn }),
+  audit: 'test_account.deleted',
+  version: ({ transaction, application, input }) => findShown(transaction, application, input.msisdn),
+  async run({ transaction, application, input: { msisdn }, record }) {
+    const { outcome } = await applyChange(transaction, application, { kind: 'delete', msisdn })
+    if (outcome !== 'done') return refused('no_account')
+    record(testAccounts.subject(application), { msisdn: maskMsisdn(msisdn) })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Imports a fixture: new accounts are added, those with the same number replaced, others kept. All of it or nothing.
- * @param accounts read by `readFixture`
- * @returns how many; refused `not_found`, `shared` (the number of a shared account), `too_many` (over 100 in all)
+ * @returns how many; refused `not_a_fixture`, `fault` (with the first one), `shared`, `too_many` (over 100 in all)
  */
-export async function importTestAccounts(
-  applicationId: string,
-  accounts: TestAccount[],
-  owner: Owner,
-): Promise<Result<number, 'not_found' | 'shared' | 'too_many'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
-    const { outcome } = await apply({ kind: 'import', accounts })
-    if (outcome === 'too_many') return refused(outcome)
-    if (outcome === 'reserved') return refused('shared')
-    if (outcome !== 'done') return refused('not_found')
-    await record('test_account.imported', { accounts: accounts.length })
+export const importTestAccounts = command({
+  ...ofTeam,
+  input: z.object({ fixture: z.string('file') }),
+  audit: 'test_account.imported',
+  async prepare({ input }) {
+    const read = readFixture(input.fixture)
+    if (read.ok || typeof read.reason === 'string') return read as Exclude<typeof read, { reason: object }>
+    return { ...refused('fault'), fault: read.reason[0] }
+  },
+  async run({ transaction, application, prepared: accounts, record }) {
+    const { outcome } = await applyChange(transaction, application, { kind: 'import', accounts })
+    if (outcome !== 'done') return refuseChange(outcome)
+    record(testAccounts.subject(application), { accounts: accounts.length })
     return done(accounts.length)
-  })
-}
+  },
+})
 
 /**
  * Keeps others from changing these applications' test accounts until the transaction ends. For several
@@ -133,42 +127,24 @@ export async function lockTestAccounts(transaction: Transaction, applicationIds:
   await transaction.$executeRaw`SELECT lock_test_accounts(${applicationIds}::uuid[])`
 }
 
-type Apply = (change: AccountChange) => Promise<ChangeResult>
-type RecordAction = (action: AuditAction, detail: { msisdn: string } | { accounts: number }) => Promise<void>
+/** Why an account is not put; `not_found` for an application that was deleted meanwhile. */
+function refuseChange(outcome: ChangeResult['outcome']) {
+  if (outcome === 'too_many') return refused(outcome)
+  return outcome === 'reserved' ? refused('shared') : refused('not_found')
+}
 
-/** Runs one command on an application's test accounts in a transaction, with one change and its audit row. */
-async function inOwnSandbox<Value, Reason extends string>(
-  applicationId: string,
-  owner: Owner,
-  run: (
-    apply: Apply,
-    record: RecordAction,
-    requireSame: (msisdn: string) => Promise<void>,
-  ) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | 'not_found'>> {
-  return database().$transaction(async (transaction) => {
-    const application = await findApplicationFor(owner.id, 'test_accounts', applicationId, transaction)
-    if (application?.environment !== 'sandbox') return refused('not_found')
-    const subject = { type: 'application', id: applicationId } as const
-    return run(
-      (change) => applyChange(transaction, applicationId, change),
-      (action, detail) => recordAudit(transaction, owner, action, subject, detail),
-      async (msisdn) => {
-        await lockTestAccounts(transaction, [applicationId])
-        const account = await findTestAccount(application, msisdn, transaction)
-        if (account) requireShown(shownAccount(account))
-      },
-    )
-  })
+async function findShown(transaction: Transaction, application: { id: string }, msisdn: string) {
+  const account = await findTestAccount(application, msisdn, transaction)
+  return account ? shownAccount(account) : undefined
 }
 
 async function applyChange(
   transaction: Transaction,
-  applicationId: string,
+  { id }: { id: string },
   change: AccountChange,
 ): Promise<ChangeResult> {
   const [row] = await transaction.$queryRaw<{ result: ChangeResult }[]>`
-    SELECT change_test_accounts(ARRAY[${applicationId}::uuid], ARRAY[${JSON.stringify(change)}::jsonb]) -> 0 AS result`
+    SELECT change_test_accounts(ARRAY[${id}::uuid], ARRAY[${JSON.stringify(change)}::jsonb]) -> 0 AS result`
   if (!row) throw new Error('no result')
   return row.result
 }

@@ -72,18 +72,18 @@ const values = z.object({
   faultSeconds: countUpTo(maxFault.seconds, 'for'),
 })
 
+/** The number of a test account that there may be. */
+export const knownMsisdn = z.string().regex(/^[1-9]\d{5,14}$/, 'no_account')
+
 /**
- * The editable fields of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
- * number. A delay or an error is a fault; it ends after `faultCalls` or `faultSeconds`, or with neither by
- * itself never. Issues are keys of messages.
+ * The editable fields of the test account with this number: amounts become text with exactly the currency's decimals
+ * (ISO 4217), never a number. A delay or an error is a fault; it ends after `faultCalls` or `faultSeconds`, or with
+ * neither by itself never. Issues are keys of messages.
  */
-export const testAccountValuesSchema = values.transform(withExactAmounts)
+export const testAccountChangeSchema = values.extend({ msisdn: knownMsisdn }).transform(withExactAmounts)
 
 /** A test account with its number: digits in international form, neither reserved nor a shared account's. */
 export const testAccountSchema = values.extend({ msisdn }).transform(withExactAmounts)
-
-/** The values of an account without its number. */
-export type TestAccountValues = z.output<typeof testAccountValuesSchema>
 
 /** A test account as written in a fixture. */
 export type TestAccount = z.output<typeof testAccountSchema>

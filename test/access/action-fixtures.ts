@@ -129,9 +129,9 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     'obtainToken',
     { application: sandbox.applicationId },
   ],
-  [`${application}/rehearsal/actions.ts startOwnRehearsal`]: toSandbox({}),
-  [`${application}/rehearsal/actions.ts endOwnRehearsal`]: async ({ sandbox, owner }) => {
-    await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
+  [`${application}/rehearsal/actions.ts startRehearsal`]: toSandbox({}),
+  [`${application}/rehearsal/actions.ts endRehearsal`]: async ({ sandbox, owner }) => {
+    await executeAs({ id: owner.id, role: 'developer' }, startRehearsal, { target: sandbox.applicationId })
     return [sandbox.applicationId, {}]
   },
   [`${application}/certificate/actions.ts shareLink`]: async (scene) => {
@@ -140,7 +140,9 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   },
   [`${application}/certificate/actions.ts endLink`]: async (scene) => {
     await passRehearsal(scene)
-    await shareCertificate(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' })
+    await executeAs({ id: scene.owner.id, role: 'developer' }, shareCertificate, {
+      target: scene.sandbox.applicationId,
+    })
     return [scene.sandbox.applicationId, {}]
   },
   'app/_console/actions.ts callApi': toSandbox({ intent: 'token' }),

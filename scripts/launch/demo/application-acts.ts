@@ -5,7 +5,6 @@ import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { requestLimit } from '@/lib/requests/request-limit'
 import { succeed } from '@/lib/result'
 import { importTestAccounts } from '@/lib/sandbox/commands'
-import { readFixture } from '@/lib/sandbox/fixture'
 import { makeApplication, makeOrganisation } from '../data'
 import { executeAs } from '../execute-as'
 import type { Name } from './people'
@@ -51,9 +50,8 @@ export function askForMore(world: World, key: string, callsPerMinute: number, re
 export function addTestAccounts(world: World, key: keyof typeof testAccounts) {
   const { id, owner } = subjectOf(world, key)
   const accounts = testAccounts[key]
-  const fixture = readFixture(JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts }))
-  if (!fixture.ok) throw new Error(`the test accounts of ${key}: ${JSON.stringify(fixture.reason)}`)
-  return succeed(importTestAccounts(id, fixture.value, owner))
+  const fixture = JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts })
+  return succeed(executeAs(owner, importTestAccounts, { target: id, input: { fixture } }))
 }
 
 export function removeApplication(world: World, key: string) {

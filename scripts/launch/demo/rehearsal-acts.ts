@@ -8,6 +8,7 @@ import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { succeed } from '@/lib/result'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import type { RecentCallRow } from '@/lib/usage/schema'
+import { executeAs } from '../execute-as'
 import { makeCall } from './calls'
 import { subjectOf, type World } from './world'
 
@@ -58,12 +59,12 @@ const callMs = 6
 /** Starts a rehearsal, in which a program makes its calls. @param minutes after which it ends; without, it continues */
 export async function rehearse(world: World, key: string, program: keyof typeof programs, minutes?: number) {
   const { id: applicationId, owner } = subjectOf(world, key)
-  const { id } = await succeed(startRehearsal(applicationId, owner))
+  const { id } = await succeed(executeAs(owner, startRehearsal, { target: applicationId }))
   const began = now()
   const recent = programs[program].map((call, index) => rowOf(call, index + 1, { id, applicationId, began }))
   const nothing = { usage: [], credentialUses: new Map(), networks: [], uncounted: [] }
   await writeMeterBatch(databasePool(), 'sandbox', { flushId: newId(), recent: [...recent], ...nothing })
-  if (minutes !== undefined) await succeed(endRehearsal(applicationId, owner))
+  if (minutes !== undefined) await succeed(executeAs(owner, endRehearsal, { target: applicationId }))
   // The database dates it by its own clock.
   const after = (ms: number) => new Date(began.getTime() + ms)
   const endedAt = minutes === undefined ? null : after(minutes * 60_000)

@@ -7,10 +7,10 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { changeNetworks } from '@/lib/requests/change-networks'
-
 import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
@@ -207,7 +207,7 @@ test('a reviewer opens a call of the report as it was, without address, number a
   const { submissionId, owner } = await createSubmitted(sql)
   const other = await createSubmitted(sql)
   const applicationId = await createShop(owner, { name: 'Till' })
-  const started = await startRehearsal(applicationId, owner)
+  const started = await executeAs(owner, startRehearsal, { target: applicationId })
   const rehearsalId = started.ok ? started.value.id : ''
   await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsalId, rehearsalId]])
   const [shown, unnamed] = [newId(), newId()]
@@ -229,7 +229,7 @@ test('a reviewer opens a call of the report as it was, without address, number a
          $4, $5, $6, $7)`,
       [applicationId, requestId, status, 'Retry-After: 4\n\n{"code":"sent"}', rehearsalId, number, facts],
     )
-  await endRehearsal(applicationId, owner)
+  await executeAs(owner, endRehearsal, { target: applicationId })
   await finishRehearsals(undefined, 0)
   await sql.query('UPDATE submission SET rehearsal_id = $1 WHERE id = $2', [rehearsalId, submissionId])
   await sql.query('DELETE FROM recent_call')

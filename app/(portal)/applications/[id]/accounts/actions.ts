@@ -1,114 +1,87 @@
 'use server'
 
-import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
-import { type Act, confirmed } from '@/app/_request/confirmed'
-import { missing } from '@/app/_request/once'
+import type { FormState } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
-import {
-  changeTestAccount,
-  createTestAccount,
-  deleteTestAccount,
-  importTestAccounts,
-  resetTestAccounts,
-} from '@/lib/sandbox/commands'
-import { readFixture } from '@/lib/sandbox/fixture'
-import { findTestAccount } from '@/lib/sandbox/queries'
-import {
-  fixtureBytes,
-  testAccountLimit,
-  testAccountSchema,
-  testAccountValuesSchema,
-} from '@/lib/sandbox/schema'
-import { requireSandbox } from './page-data'
+import * as accounts from '@/lib/sandbox/commands'
+import { fixtureBytes, testAccountLimit } from '@/lib/sandbox/schema'
 
 const messages = 'sandbox.errors'
-const resetSchema = z.object({
-  msisdn: z
-    .string()
-    .regex(/^\d{6,15}$/)
-    .optional(),
+
+type Id = [id: string]
+type Account = [id: string, msisdn: string]
+
+export const createAccount = formAction<typeof accounts.createTestAccount, Id>(accounts.createTestAccount, {
+  messages,
+  to: (_, { bound: [id] }) => pageOf(id, 'created'),
+  refuse: refuseAs('msisdn'),
 })
 
-export async function createAccount(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireSandbox(id)
-  return submitForm(form, testAccountSchema, messages, async (account) => {
-    const result = await createTestAccount(id, account, developer.actor)
-    if (result.ok) redirect(`/applications/${id}/accounts?done=created`)
-    return refusal(result.reason, 'msisdn')
-  })
-}
-
-export async function changeAccount(id: string, msisdn: string, _state: FormState, form: FormData) {
-  const { developer } = await requireSandbox(id)
-  return submitForm(form, testAccountValuesSchema, messages, async (values) => {
-    const result = await changeTestAccount(id, msisdn, values, developer.actor)
-    return conclude(result, refusal, `/applications/${id}/accounts?done=changed`)
-  })
-}
+export const changeAccount = formAction<typeof accounts.changeTestAccount, Account>(
+  accounts.changeTestAccount,
+  {
+    messages,
+    fields: ({ form, bound: [, msisdn] }) => ({ ...Object.fromEntries(form), msisdn }),
+    to: (_, { bound: [id] }) => pageOf(id, 'changed'),
+  },
+)
 
 /** One account if the form names it, otherwise all. */
-export async function resetAccounts(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireSandbox(id)
-  return submitForm(form, resetSchema, messages, async ({ msisdn = null }) => {
-    const result = await resetTestAccounts(id, msisdn, developer.actor)
-    if (!result.ok) notFound()
-    redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
-  })
-}
+export const resetAccounts = formAction<typeof accounts.resetTestAccounts, Id>(accounts.resetTestAccounts, {
+  messages,
+  to: (_, { bound: [id], form }) => pageOf(id, form.get('msisdn') ? 'reset' : 'resetAll'),
+})
 
-export async function removeAccount(id: string, msisdn: string, _state: FormState, form: FormData) {
-  const { developer, application } = await requireSandbox(id)
-  if (!(await findTestAccount(application, msisdn))) await missing(developer.id)
-  const page = `/applications/${id}/accounts`
-  const act: Act = {
-    developer,
-    act: 'testAccounts.removeAccount',
-    about: [{ type: 'application', id }],
-    values: { msisdn },
-  }
-  return pressForm(form, () =>
-    confirmed(act, form, async () =>
-      conclude(await deleteTestAccount(id, msisdn, developer.actor), refusal, `${page}?done=deleted`),
-    ),
-  )
-}
+export const removeAccount = formAction<typeof accounts.deleteTestAccount, Account>(
+  accounts.deleteTestAccount,
+  {
+    messages,
+    fields: ({ bound: [, msisdn] }) => ({ msisdn }),
+    question: {
+      title: 'sandbox.questions.remove',
+      warning: 'sandbox.questions.removeWarning',
+      values: ({ input }) => input,
+    },
+    to: (_, { bound: [id] }) => pageOf(id, 'deleted'),
+  },
+)
 
-export async function importFixture(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireSandbox(id)
-  return pressForm(form, async () => {
+export const importFixture = formAction<typeof accounts.importTestAccounts, Id>(accounts.importTestAccounts, {
+  messages,
+  async fields({ form }) {
     const file = form.get('fixture')
-    if (!(file instanceof File) || file.size === 0 || file.size > fixtureBytes)
-      return refusal('file', 'fixture')
-    const read = readFixture(await file.text())
-    if (!read.ok)
-      return typeof read.reason === 'string'
-        ? refusal(read.reason, 'fixture')
-        : faultIn(read.reason[0] as AccountFault)
-    const result = await importTestAccounts(id, read.value, developer.actor)
-    if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
-    return refusal(result.reason, 'fixture')
-  })
+    const fits = file instanceof File && file.size > 0 && file.size <= fixtureBytes
+    return { fixture: fits ? await file.text() : undefined }
+  },
+  to: (_, { bound: [id] }) => pageOf(id, 'imported'),
+  refuse: refuseAs('fixture'),
+})
+
+function pageOf(id: string, done: string): string {
+  return withQuery(`/applications/${id}/accounts`, { done })
 }
 
-type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'not_a_fixture' | 'file'
+type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'not_a_fixture' | 'fault'
 
-async function refusal(reason: Reason, field?: string): Promise<FormState> {
-  const t = await getTranslations(messages)
-  const text = t(reason, { limit: testAccountLimit })
-  return field ? { errors: { [field]: text } } : { error: text }
+/** Next to the field; nothing for an application that is not found. */
+function refuseAs(name: string) {
+  return async (refusal: { reason: string }): Promise<FormState<undefined> | undefined> => {
+    const { reason, fault } = refusal as { reason: Reason; fault?: AccountFault }
+    if (reason === 'not_found') return undefined
+    const t = await getTranslations(messages)
+    const text = fault ? describeFault(t, fault) : t(reason, { limit: testAccountLimit })
+    return { errors: { [name]: text } }
+  }
 }
 
 /** The first thing that is wrong in a fixture. */
-async function faultIn({ path: [index, ...fields], message }: AccountFault): Promise<FormState> {
-  const t = await getTranslations(messages)
-  const problem = t(message)
-  const entry = Number(index) + 1
+function describeFault(
+  t: Awaited<ReturnType<typeof getTranslations<typeof messages>>>,
+  { path: [index, ...fields], message }: AccountFault,
+): string {
+  const given = { entry: Number(index) + 1, problem: t(message) }
   const field = fields.join('.')
-  return {
-    errors: { fixture: field ? t('fault', { entry, field, problem }) : t('faultEntry', { entry, problem }) },
-  }
+  return field ? t('fault', { ...given, field }) : t('faultEntry', given)
 }

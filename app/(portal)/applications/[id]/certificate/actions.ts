@@ -1,31 +1,29 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { notFound, redirect } from 'next/navigation'
-import { type FormState, pressForm } from '@/app/_request/action'
-import { requireApplication } from '@/app/_request/application'
-import { confirmed } from '@/app/_request/confirmed'
+import { notFound } from 'next/navigation'
+import { formAction } from '@/app/_request/form-action'
 import { endCertificateLink, shareCertificate } from '@/lib/certificates/commands'
 
-export async function shareLink(id: string, _state: FormState<string>, form: FormData) {
-  const { developer } = await requireApplication(id, 'certificates')
-  return pressForm(form, async () => {
-    const shared = await shareCertificate(id, developer.actor)
-    if (!shared.ok) notFound()
-    refresh()
-    return { value: shared.value }
-  })
-}
+const messages = 'applications.certificate'
 
-export async function endLink(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'certificates')
-  const page = `/applications/${id}/certificate`
-  const about = [{ type: 'application', id }] as const
-  const act = { developer, act: 'certificate.endLink', about } as const
-  return pressForm(form, () =>
-    confirmed(act, form, async () => {
-      const ended = await endCertificateLink(id, developer.actor)
-      return ended.ok ? redirect(`${page}?done=ended`) : notFound()
-    }),
-  )
-}
+type Id = [id: string]
+
+/** Shows the link, this once. */
+export const shareLink = formAction<typeof shareCertificate, Id, string>(shareCertificate, {
+  messages,
+  show(value) {
+    refresh()
+    return { value }
+  },
+  refuse: () => notFound(),
+})
+
+export const endLink = formAction<typeof endCertificateLink, Id>(endCertificateLink, {
+  messages,
+  question: {
+    title: 'applications.certificate.question',
+    warning: 'applications.certificate.questionWarning',
+  },
+  to: (_, { bound: [id] }) => `/applications/${id}/certificate?done=ended`,
+})

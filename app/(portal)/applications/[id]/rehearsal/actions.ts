@@ -1,25 +1,18 @@
 'use server'
 
-import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm } from '@/app/_request/action'
-import { requireApplication } from '@/app/_request/application'
-import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { formAction } from '@/app/_request/form-action'
+import * as commands from '@/lib/rehearsals/commands'
 
-export async function startOwnRehearsal(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'rehearsals')
-  return pressForm(form, async () => finish(id, 'started', await startRehearsal(id, developer.actor)))
-}
+const messages = 'rehearsal.errors'
 
-export async function endOwnRehearsal(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'rehearsals')
-  return pressForm(form, async () => finish(id, 'ended', await endRehearsal(id, developer.actor)))
-}
+type Id = [id: string]
 
-type Outcome = Awaited<ReturnType<typeof startRehearsal | typeof endRehearsal>>
+export const startRehearsal = formAction<typeof commands.startRehearsal, Id>(commands.startRehearsal, {
+  messages,
+  to: (_, { bound: [id] }) => `/applications/${id}/rehearsal?done=started`,
+})
 
-async function finish(id: string, done: 'started' | 'ended', result: Outcome): Promise<FormState> {
-  if (result.ok) redirect(`/applications/${id}/rehearsal?done=${done}`)
-  if (result.reason === 'not_found') notFound()
-  return { error: (await getTranslations('rehearsal.errors'))(result.reason) }
-}
+export const endRehearsal = formAction<typeof commands.endRehearsal, Id>(commands.endRehearsal, {
+  messages,
+  to: (_, { bound: [id] }) => `/applications/${id}/rehearsal?done=ended`,
+})

@@ -3,6 +3,7 @@ import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
@@ -26,7 +27,7 @@ test('members see the rehearsal, and only owners can start and end it', async ()
   const { owner, id } = await createSandbox()
   const member = await addToTeam(id, owner, 'member')
   expect(await load(id, owner)).toContain('Start rehearsal')
-  await startRehearsal(id, owner)
+  await executeAs(owner, startRehearsal, { target: id })
   expect(await load(id, owner)).toContain('End rehearsal')
   const html = await load(id, member)
   expect(html).toContain('left of 24 hours')
@@ -80,7 +81,7 @@ test('a case that is off is not shown', async () => {
   expect(await load(id, owner)).toContain('Send valid requests')
   await sql.query(`INSERT INTO rehearsal_case (id, requirement) VALUES ('clean_requests', 'off')`)
   const shown = [await load(id, owner)]
-  await startRehearsal(id, owner)
+  await executeAs(owner, startRehearsal, { target: id })
   shown.push(await load(id, owner))
   await sql.query('DELETE FROM rehearsal_case')
   for (const html of shown) {
@@ -92,9 +93,9 @@ test('a case that is off is not shown', async () => {
 test('a call that could not be recorded shows as incomplete: here, in the report and to reviewers', async () => {
   const { owner, id } = await createSandbox()
   const { applicationId, submissionId } = await createDraft(sql, { owner })
-  const started = await startRehearsal(id, owner)
+  const started = await executeAs(owner, startRehearsal, { target: id })
   await sql.query('SELECT count_rehearsal_calls($1)', [[started.ok && started.value.id]])
-  await endRehearsal(id, owner)
+  await executeAs(owner, endRehearsal, { target: id })
   const early = await load(id, owner)
   expect(early).toContain('The last calls are still being recorded.')
   expect(early).not.toContain('Incomplete')

@@ -26,7 +26,7 @@ import { findRehearsal, listCaseRequirements, listRehearsalCalls } from '@/lib/r
 import { countPassed, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { Sharing } from '../certificate/sharing'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { endOwnRehearsal, startOwnRehearsal } from './actions'
+import { endRehearsal, startRehearsal } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -109,7 +109,7 @@ async function Acts({ application: { id, role }, rehearsal, passed }: ActsProps)
       )}
       {may(role, 'rehearsals') ? (
         <PressForm
-          action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
+          action={running ? endRehearsal.bind(null, id) : startRehearsal.bind(null, id)}
           button={t(running ? 'end' : 'start')}
           variant={running || passed ? 'secondary' : 'primary'}
           shown={running && <Shown of={rehearsal.id} />}

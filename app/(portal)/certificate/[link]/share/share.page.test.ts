@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { shareCertificate } from '@/lib/certificates/commands'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addReport } from '@/test/rehearsals'
@@ -22,7 +23,7 @@ test('an owner’s link has a picture, and no other has', async () => {
   await addReport((...given) => sql.query(...given), { submissionId: null, applicationId: id })
   const get = (link: string) => GET(new Request('http://localhost'), { params: Promise.resolve({ link }) })
   expect((await get('x'.repeat(43))).status).toBe(404)
-  const link = (await succeed(shareCertificate(id, owner))).split('/').at(-1) ?? ''
+  const link = (await succeed(executeAs(owner, shareCertificate, { target: id }))).split('/').at(-1) ?? ''
   const response = await get(link)
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 1200, height: 630 })
