@@ -76,7 +76,7 @@ describe('a removal', () => {
   test('between details and newer amounts ends the details alone', () => {
     const { state, outcomes } = apply(amount(6), details(3), removal(4), details(4), details(5))
     expect(outcomes).toEqual(['applied', 'applied', 'applied', 'stale', 'applied'])
-    expect(state).toMatchObject({ amounts: { at: 6 }, details: { at: 5 }, removedAt: 4, wasRemoved: false })
+    expect(state).toMatchObject({ amounts: { at: 6 }, details: { at: 5 }, removedAt: 4, wasRemoved: true })
   })
 
   test('lets only a later amount bring the account back; later details wait', () => {

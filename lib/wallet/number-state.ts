@@ -84,9 +84,10 @@ function remove(state: NumberState, asOf: number): Outcome {
   if (asOf <= removedAt) return asOf === removedAt ? 'unchanged' : 'stale'
   const staysAccount = amounts !== null && amounts.at > asOf
   const endsDetails = details !== null && details.at <= asOf
-  Object.assign(state, { removedAt: asOf, changed: true })
+  // Also where its account is newer: what the number was granted before the removal has ended.
+  Object.assign(state, { removedAt: asOf, wasRemoved: true, changed: true })
   if (endsDetails) state.details = null
   if (staysAccount) return endsDetails ? 'applied' : 'stale'
-  Object.assign(state, { amounts: null, wasRemoved: true })
+  state.amounts = null
   return 'applied'
 }

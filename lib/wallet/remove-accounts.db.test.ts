@@ -224,10 +224,14 @@ describe('a stream', () => {
     expect((await numbers('removed_account')).length === 0).toBe(exists)
   })
 
-  test('a number that comes back has to be granted again', async () => {
+  test.each([
+    ['in order', [[gone(1)], [set(2)]]],
+    ['after its return', [[set(2)], [gone(1)]]],
+    ['with its return', [[set(2), gone(1)]]],
+  ])('a number that comes back has to be granted again, its removal arriving %s', async (_, batches) => {
     await apply([set(0)])
     await grant(first)
-    await apply([gone(1)], [set(2)])
+    await apply(...batches)
     expect(await numbers('wallet_account')).toEqual([String(first)])
     expect(await grants()).toEqual([])
   })
