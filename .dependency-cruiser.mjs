@@ -6,6 +6,7 @@ const concepts = [
   'mail',
   'events',
   'commands',
+  'outbox',
   'branding',
   'terms',
   'status',

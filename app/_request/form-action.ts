@@ -41,7 +41,7 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   person?: () => Promise<CurrentDeveloper>
   /** The id of what the command acts on; by default the first bound text. */
   target?: (posted: Posted<Bound>) => string
-  /** What the command's schema reads; by default the fields of the form. */
+  /** What the command's schema reads; by default the fields of the form. It may fill in the form, which is put back. */
   fields?: (posted: Posted<Bound>) => Record<string, unknown> | Promise<Record<string, unknown>>
   /** What is wrong with fields that the schema does not read, shown with what it finds. */
   also?: (posted: Posted<Bound>) => Promise<Record<string, string>>
@@ -86,8 +86,8 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
     if (bound.some((each) => typeof each !== 'string' || /\0|\p{Surrogate}/u.test(each))) refuseMalformed()
     const developer = await findPerson(command, options.person)
     const posted = { developer, form, bound, state: given.at(-2) ?? {} } as Posted<Bound>
-    const values = options.secret?.(posted) ? {} : typedValues(form)
     const fields = Object.entries((await options.fields?.(posted)) ?? Object.fromEntries(form))
+    const values = options.secret?.(posted) ? {} : typedValues(form)
     const also = async () => options.also?.(posted)
     const parsed = command.input
       ? await parseFields(fields, command.input, options.messages, also)

@@ -27,8 +27,8 @@ import { Count, countReviews } from '@/app/_request/waiting'
 import type { RailItem } from '@/components/shell/rail'
 import { listStaffPages, type StaffPage, staffPath } from '@/components/staff-pages'
 import { countAwaitingApproval } from '@/lib/developers/directory'
-import { countUnsent } from '@/lib/mail/outbox'
-import { countOpenAlerts } from '@/lib/usage/open-alerts'
+import { countUnsent } from '@/lib/outbox/outbox'
+import { countOpenAlerts } from '@/lib/usage/alert'
 
 const icons: Record<StaffPage, LucideIcon> = {
   overview: Gauge,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
@@ -23,7 +24,7 @@ import {
   listUnaccepting,
 } from './queries'
 import { type Acceptance, termsSchema } from './schema'
-import { acceptTerms, digestOf, publishTerms, remindUnaccepting } from './terms'
+import { digestOf, publishTerms, remindUnaccepting } from './terms'
 
 const own = withOwnDatabase()
 const { owner: sql } = own

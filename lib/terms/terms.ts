@@ -3,11 +3,10 @@ import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { self } from '@/lib/identity/self'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { findCurrentTerms } from './queries'
-import { acceptanceSchema, reminderDays, remindersAtOnce, termsSchema, textOf } from './schema'
+import { reminderDays, remindersAtOnce, termsSchema } from './schema'
 
 /** Serialises publications: each gets the next number. */
 const publishing = 5_871_236_410n
@@ -46,33 +45,6 @@ async function findNext(transaction: Transaction) {
     SELECT (now() AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
   return clock
 }
-
-/**
- * Records that the developer accepts the version in force, as it was shown to them; accepting it again changes nothing.
- * @returns refused `newer` when another version has come into force since, or none is in force
- */
-export const acceptTerms = command({
-  on: self,
-  right: 'self',
-  notifies: 'person',
-  input: acceptanceSchema,
-  audit: 'terms.accepted',
-  async run({ transaction, developer, input: { version, locale }, mail, record }) {
-    const terms = await findCurrentTerms(transaction)
-    if (terms?.version !== version) return refused('newer')
-    const { id: developerId } = developer
-    const sha256 = digestOf(textOf(terms, locale))
-    const { count } = await transaction.termsAcceptance.createMany({
-      data: { developerId, version, locale, sha256 },
-      skipDuplicates: true,
-    })
-    if (count === 0) return done(undefined)
-    const link = `${getSettings().PORTAL_URL}/terms/${version}`
-    await mail(developer, 'terms-accepted', { version, link, sha256, at: new Date().toISOString() })
-    record({ type: 'developer', id: developerId }, { version, language: locale, sha256 })
-    return done(undefined)
-  },
-})
 
 /**
  * Reminds developers who have not accepted the version in force, up to {@link remindersAtOnce} of those who were not

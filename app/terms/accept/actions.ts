@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
-import { acceptTerms } from '@/lib/terms/terms'
+import { acceptTerms } from '@/lib/identity/accept-terms'
 
 export const acceptCurrentTerms = formAction(acceptTerms, {
   messages: 'terms.errors',

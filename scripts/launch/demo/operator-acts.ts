@@ -9,8 +9,8 @@ import { decideRequest } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
 import { succeed } from '@/lib/result'
 import { digestOf } from '@/lib/terms/terms'
+import { resolveAlert } from '@/lib/usage/alert'
 import { raiseAlert } from '@/lib/usage/commands'
-import { resolveAlert } from '@/lib/usage/open-alerts'
 import { applyUploads } from '@/lib/wallet/apply-uploads'
 import { submitUpload } from '@/lib/wallet/commands'
 import { stageUpload } from '@/lib/wallet/upload-content'
@@ -97,5 +97,5 @@ export function alert(world: World, key: string, address: string) {
 export async function resolveAlertOf(world: World, key: string, by: Name) {
   const where = { applicationId: subjectOf(world, key).id, resolvedAt: null }
   const { id } = await database().operatorAlert.findFirstOrThrow({ where })
-  return succeed(resolveAlert(id, actorOf(world, by)))
+  return succeed(executeAs(actorOf<'administrator'>(world, by), resolveAlert, { target: id }))
 }

@@ -1,12 +1,11 @@
 'use server'
 
-import { conclude, type FormState, pressForm } from '@/app/_request/action'
-import { refusal, requireActor } from '@/app/_request/admin-action'
-import { sendAgain } from '@/lib/mail/outbox'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
+import { sendAgain } from '@/lib/outbox/outbox'
 
-export async function sendMailAgain(id: string, _state: FormState, form: FormData) {
-  const { actor } = await requireActor()
-  return pressForm(form, async () =>
-    conclude(await sendAgain(id, actor), refusal, '/administration/outbox?done=again'),
-  )
-}
+export const sendMailAgain = formAction<typeof sendAgain, [id: string]>(sendAgain, {
+  messages: 'administration.errors',
+  to: '/administration/outbox?done=again',
+  refuse: ({ reason }) => refusal(reason as 'not_found'),
+})

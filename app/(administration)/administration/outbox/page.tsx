@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
-import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
+import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/outbox/outbox'
 import { ListPage } from '../list-page'
 import { sendMailAgain } from './actions'
 

@@ -1,9 +1,8 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, onRow } from '@/lib/database'
+import { command, type Target } from '@/lib/commands/command'
+import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
+import { done } from '@/lib/result'
 
 /** One page of alerts, newest first, with the application that each is about. */
 export async function listAlerts({ open }: { open: boolean }, olderThan: string | undefined, limit: number) {
@@ -33,21 +32,27 @@ export async function countOpenAlerts(): Promise<number> {
   return database().operatorAlert.count({ where: { resolvedAt: null } })
 }
 
-/**
- * Records that an administrator has resolved an alert.
- * @returns refused `not_found`, also when someone else has resolved it already
- */
-export async function resolveAlert(
-  alertId: string,
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(alertId, async (transaction) => {
-    const { count } = await transaction.operatorAlert.updateMany({
-      where: { id: alertId, resolvedAt: null },
-      data: { resolvedAt: now(), resolvedById: administrator.id },
-    })
-    if (count === 0) return refused('not_found')
-    await recordAudit(transaction, administrator, 'alert.resolved', { type: 'alert', id: alertId })
-    return done(undefined)
-  })
+/** An alert that no one has resolved. */
+const openAlert: Target<'alert', { id: string }, never> = {
+  name: 'alert',
+  find: (transaction, _right, id) =>
+    transaction.operatorAlert.findFirst({ where: { id, resolvedAt: null }, select: { id: true } }),
+  async lock(transaction, id) {
+    await transaction.$queryRaw`SELECT id FROM operator_alert WHERE id = ${id}::uuid FOR UPDATE`
+  },
+  subject: ({ id }) => ({ type: 'alert', id }),
 }
+
+/** Records that an administrator has resolved an alert. @returns refused `not_found`, also if someone else has */
+export const resolveAlert = command({
+  on: openAlert,
+  right: 'administrator',
+  confirm: 'always',
+  audit: 'alert.resolved',
+  async run({ transaction, actor, alert: { id }, record }) {
+    const data = { resolvedAt: now(), resolvedById: actor.id }
+    await transaction.operatorAlert.update({ where: { id }, data })
+    record({ type: 'alert', id })
+    return done(undefined)
+  },
+})

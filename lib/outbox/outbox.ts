@@ -1,11 +1,10 @@
 import type { MailMessage, MailStatus } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, escapeLike, onRow, type Transaction } from '@/lib/database'
+import { command, type Target } from '@/lib/commands/command'
+import { database, escapeLike, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { mailJobKey } from './commands'
+import { mailJobKey } from '@/lib/mail/commands'
+import { done, refused } from '@/lib/result'
 
 /** The fields of a mail that administrators see: never its content, which may contain a link. */
 export type OutboxEntry = Pick<
@@ -90,26 +89,33 @@ export function canSendAgain(
   return mail.nextAttemptAt <= at && mail.createdAt < new Date(at.getTime() - stuckMinutes * 60_000)
 }
 
+const message: Target<'message', MailMessage, never> = {
+  name: 'message',
+  find: (transaction, _right, id) => transaction.mailMessage.findUnique({ where: { id } }),
+  // The worker that sends it does not wait.
+  lock: async () => {},
+  subject: ({ id }) => ({ type: 'mail', id }),
+}
+
 /**
  * Gives a mail that failed, or that no worker is sending, another round of attempts.
- * @returns refused `not_found`, `not_stuck` (sent, or still being tried), `content_gone` (deleted after it was sent)
+ * @returns refused `not_stuck` (sent, or still being tried), `content_gone` (deleted after it was sent)
  */
-export async function sendAgain(
-  mailId: string,
-  administrator: Actor,
-): Promise<Result<undefined, 'not_found' | 'not_stuck' | 'content_gone'>> {
-  return onRow(mailId, async (transaction) => {
-    const mail = await transaction.mailMessage.findUnique({ where: { id: mailId } })
-    if (!mail) return refused('not_found')
-    if (mail.status !== 'sent' && !mail.propsCiphertext) return refused('content_gone')
-    if (!(await queueAgain(transaction, mail))) return refused('not_stuck')
-    const payload = JSON.stringify({ mailId })
-    await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(mailId)})`
-    const detail = { template: mail.template }
-    await recordAudit(transaction, administrator, 'mail.sent_again', { type: 'mail', id: mailId }, detail)
+export const sendAgain = command({
+  on: message,
+  right: 'administrator',
+  notifies: 'person',
+  audit: 'mail.sent_again',
+  async run({ transaction, message, record }) {
+    const { id, template, status, propsCiphertext } = message
+    if (status !== 'sent' && !propsCiphertext) return refused('content_gone')
+    if (!(await queueAgain(transaction, message))) return refused('not_stuck')
+    const payload = JSON.stringify({ mailId: id })
+    await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(id)})`
+    record({ type: 'mail', id }, { template })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Uses the database's clock, as the worker's lease does: a mail whose next attempt is not due may be leased, which

@@ -1,19 +1,21 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { createDeveloper } from '@/test/factories'
+import { executeAs } from '@/scripts/launch/execute-as'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { saveBranding } from './commands'
 import { lastBranding } from './last-read'
 import { findBranding, findLogo } from './queries'
+import { saveBranding } from './save-branding'
 import { brandingSchema, guichetBranding } from './schema'
 
 const own = withOwnDatabase()
 const { owner: sql } = own
 
 const form = { productName: 'Teranga Pay', operatorName: 'Teranga Télécom', accentColour: '#7a1fa2' }
-const input = (change: object = {}) => brandingSchema.parse({ ...form, ...change })
+const save = (by: Developer<'administrator'>, change: object = {}, logo: Buffer | null = null) =>
+  executeAs(by, saveBranding, { input: { ...brandingSchema.parse({ ...form, ...change }), logo } })
 const picture = (width: number) =>
   sharp({ create: { width, height: 40, channels: 3, background: '#123456' } })
     .png()
@@ -22,7 +24,7 @@ const picture = (width: number) =>
 test('it is Guichet’s until one is saved; saving it is recorded, and shows from the next read', async () => {
   expect(await findBranding()).toEqual(guichetBranding)
   const administrator = await createDeveloper({ role: 'administrator' })
-  expect(await saveBranding(input(), null, administrator)).toMatchObject({ ok: true })
+  expect(await save(administrator)).toMatchObject({ ok: true })
   expect(await findBranding()).toMatchObject({ ...form, saved: true, logoHash: null })
   expect(lastBranding()).toMatchObject(form)
   expect(await readAudit(sql, 'branding')).toEqual(['branding.saved'])
@@ -32,12 +34,12 @@ test('a logo stays until it is replaced or removed, and its hash changes with it
   const administrator = await createDeveloper({ role: 'administrator' })
   const hashes = []
   for (const logo of [await picture(40), null, await picture(50)]) {
-    await saveBranding(input(), logo, administrator)
+    await save(administrator, {}, logo)
     hashes.push((await findLogo())?.hash)
   }
   expect(hashes[1]).toBe(hashes[0])
   expect(hashes[2]).not.toBe(hashes[0])
-  await saveBranding(input({ removeLogo: 'on' }), null, administrator)
+  await save(administrator, { removeLogo: 'on' })
   expect(await findLogo()).toBeNull()
 })
 
@@ -45,7 +47,7 @@ test('a refused logo changes nothing', async () => {
   const administrator = await createDeveloper({ role: 'administrator' })
   const before = await findBranding()
   const text = Buffer.from('not a picture')
-  expect(await saveBranding(input({ productName: 'Other' }), text, administrator)).toMatchObject({
+  expect(await save(administrator, { productName: 'Other' }, text)).toMatchObject({
     reason: 'logo_kind',
   })
   expect(await findBranding()).toEqual(before)
@@ -54,7 +56,7 @@ test('a refused logo changes nothing', async () => {
 test('ten at the same time leave one row', async () => {
   const administrator = await createDeveloper({ role: 'administrator' })
   const names = Array.from({ length: 10 }, (_, index) => `Pay ${index}`)
-  await Promise.all(names.map((productName) => saveBranding(input({ productName }), null, administrator)))
+  await Promise.all(names.map((productName) => save(administrator, { productName })))
   expect(await database().branding.count()).toBe(1)
   expect(names).toContain((await findBranding()).productName)
 })

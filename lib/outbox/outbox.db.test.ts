@@ -2,15 +2,18 @@ import { expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { claimMail, recordFailure } from '@/lib/mail/delivery'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { queueMail } from './commands'
-import { claimMail, recordFailure } from './delivery'
 import { canSendAgain, countOutbox, listOutbox, sendAgain } from './outbox'
 
 const own = withOwnDatabase()
 const administrator = { id: newId(), role: 'administrator' } as const
+
+const again = (target: string) => executeAs(administrator, sendAgain, { target })
 
 async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@example.com`) {
   await database().$transaction((transaction) =>
@@ -64,7 +67,7 @@ test('a mail to many has a row and a job for each, in their language, and one to
 
 test('a failed mail gets another round, once, and that is recorded', async () => {
   const id = await mail('failed')
-  const results = await Promise.all([1, 2, 3].map(() => sendAgain(id, administrator)))
+  const results = await Promise.all([1, 2, 3].map(() => again(id)))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   expect(results).toContainEqual(refused('not_stuck'))
   expect(await listJobs()).toEqual([{ key: `mail:${id}`, payload: { mailId: id } }])
@@ -82,13 +85,13 @@ test('a failed mail gets another round, once, and that is recorded', async () =>
 test('a waiting one is left to the worker, until it has waited too long', async () => {
   const id = await mail('queued')
   const notStuck = refused('not_stuck')
-  expect(await sendAgain(id, administrator)).toEqual(notStuck)
+  expect(await again(id)).toEqual(notStuck)
   // The database's clock decides, not this machine's.
   setClock(new Date(Date.now() + 11 * 60_000))
-  expect(await sendAgain(id, administrator)).toEqual(notStuck)
+  expect(await again(id)).toEqual(notStuck)
   setClock(new Date(Date.now() - 11 * 60_000))
   await age(id, '11 minutes')
-  expect((await sendAgain(id, administrator)).ok).toBe(true)
+  expect((await again(id)).ok).toBe(true)
   expect(await listJobs()).toEqual([{ key: `mail:${id}`, payload: { mailId: id } }])
 })
 
@@ -99,7 +102,7 @@ test('an old one that is being sent stays with the worker that sends it', async 
   expect(claimed).toMatchObject({ id })
   const leased = await database().mailMessage.findUniqueOrThrow({ where: { id } })
   expect(canSendAgain(leased, new Date())).toBe(false)
-  expect(await sendAgain(id, administrator)).toEqual(refused('not_stuck'))
+  expect(await again(id)).toEqual(refused('not_stuck'))
   expect(await claimMail(id)).toBeNull()
   expect(await database().mailMessage.findUnique({ where: { id } })).toEqual(leased)
   expect(await database().auditEntry.count({ where: { subjectId: id } })).toBe(0)
@@ -108,7 +111,7 @@ test('an old one that is being sent stays with the worker that sends it', async 
 test('one of last week that is sent again gets more than one attempt', async () => {
   const id = await mail('failed')
   await age(id, '7 days')
-  expect((await sendAgain(id, administrator)).ok).toBe(true)
+  expect((await again(id)).ok).toBe(true)
   const failure = { error: 'The relay is busy.', permanent: false }
   expect(await claimMail(id)).toMatchObject({ attempts: 1 })
   expect(await recordFailure({ id, attempts: 1 }, failure)).toBe('retry')
@@ -119,9 +122,8 @@ test('one of last week that is sent again gets more than one attempt', async () 
 })
 
 test('a sent one, and an unknown one, is refused', async () => {
-  expect(await sendAgain(await mail('sent'), administrator)).toEqual(refused('not_stuck'))
-  expect(await sendAgain(newId(), administrator)).toEqual(refused('not_found'))
-  expect(await sendAgain('nonsense', administrator)).toEqual(refused('not_found'))
+  expect(await again(await mail('sent'))).toEqual(refused('not_stuck'))
+  expect(await again(newId())).toEqual(refused('not_found'))
 })
 
 test("the list shows addresses and errors, page by page, and never a mail's content", async () => {
