@@ -344,7 +344,7 @@ function othersThan(by: ActionFixture['by']): ('other' | 'reviewer' | 'administr
 async function inProduction(name: string, given: unknown[]): Promise<unknown[] | null> {
   const { applicationId } = await scene.production()
   if (name.endsWith(' moveApplicationIn')) return [given[0], {}, formOf({ applicationId })]
-  if (name.endsWith(' answerInvitation')) return null
+  if (name.endsWith(' acceptInvitation')) return null
   return [applicationId, ...given.slice(1)]
 }
 

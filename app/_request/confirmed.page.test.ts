@@ -68,10 +68,10 @@ describe('a form that needs a confirmation', () => {
       client.secretId,
     ])
     const member = await addToTeam(id, { ...scene.owner, role: 'developer' }, 'member')
-    const change = 'app/_team/member/actions.ts changeMember'
+    const change = 'app/_team/actions.ts removeMember'
     for (const [name, fields, ...given] of [
       ['revokePreviousSecret', { secretId: client.secretId }],
-      [change, {}, member.id, 'removed'],
+      [change, {}, member.id],
     ] as const)
       for (const [confirmedAt, password] of [
         ['NULL', 'Password'],
@@ -88,7 +88,7 @@ describe('a form that needs a confirmation', () => {
     expect((await sql.query(ended, [client.secretId])).rowCount).toBe(0)
     const stays = 'SELECT FROM application_member WHERE developer_id = $1'
     expect((await sql.query(stays, [member.id])).rowCount).toBe(1)
-    await post(change, { confirming: 'yes' }, member.id, 'removed')
+    await post(change, { confirming: 'yes' }, member.id)
     expect((await sql.query(stays, [member.id])).rowCount).toBe(0)
   })
 })

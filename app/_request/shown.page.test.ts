@@ -312,8 +312,8 @@ const forms: Record<string, Form> = {
   'a handover to a member': {
     page: '(portal)/applications/[id]/team/[developerId]/page',
     params: () => ({ ...sandbox(), developerId: scene.member.id }),
-    action: '_team/member/actions.ts changeMember',
-    given: () => [scene.sandbox.applicationId, scene.member.id, 'handed_over'],
+    action: '_team/actions.ts handOver',
+    given: () => [scene.sandbox.applicationId, scene.member.id],
     fields: () => ({}),
     who: owner,
     change: () => makeMembers('owner'),
@@ -321,7 +321,7 @@ const forms: Record<string, Form> = {
   'leaving a team': {
     page: '(portal)/applications/[id]/team/[developerId]/page',
     params: () => ({ ...sandbox(), developerId: scene.owner.id }),
-    action: '_team/member/actions.ts leaveOwnTeam',
+    action: '_team/actions.ts leaveTeam',
     given: () => [scene.sandbox.applicationId],
     fields: confirming,
     who: owner,

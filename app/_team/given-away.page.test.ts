@@ -30,8 +30,8 @@ test('a stolen session gives no Production application away, in however many ste
     where: { email: alice.email },
   })
 
-  const accept = 'app/_request/answer-invitation.ts answerInvitation'
-  const joins = [invitation, 'accept', {}, formOf({ confirming: 'yes' })]
+  const accept = 'app/_team/actions.ts acceptInvitation'
+  const joins = [invitation, {}, formOf({ confirming: 'yes' })]
   expect((await callAction(alice, accept, joins)).answer).toMatchObject({ confirmation: {} })
   // Or she has joined herself, for good reasons.
   await confirm(alice, new Date())
@@ -48,7 +48,7 @@ test('a stolen session gives no Production application away, in however many ste
       [organisation, {}, formOf({ applicationId, confirming: 'yes' })],
     ],
     [invite, [applicationId, {}, formOf({ email: bob.email, role: 'owner', confirming: 'yes' })]],
-    ['app/_team/member/actions.ts leaveOwnTeam', [applicationId, {}, formOf({ confirming: 'yes' })]],
+    ['app/_team/actions.ts leaveTeam', [applicationId, {}, formOf({ confirming: 'yes' })]],
   ]
   for (const [name, given] of steps)
     expect([name, (await callAction(alice, name, given)).answer]).toMatchObject([name, { confirmation: {} }])

@@ -1,10 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { answerInvitation } from '@/app/_request/answer-invitation'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { Section } from '@/components/ui/section'
 import { listTeamInvitations, offeredBy } from '@/lib/applications/join'
 import { describePerson } from '@/lib/identity/schema'
+import { acceptInvitation, declineInvitation } from './actions'
+
+const answers = { accept: acceptInvitation, decline: declineInvitation }
 
 /** Applications and organisations that this developer is invited to, even if they signed up after the invitation. */
 export async function Offers({ developerId }: { developerId: string }) {
@@ -29,7 +31,7 @@ export async function Offers({ developerId }: { developerId: string }) {
               {(['accept', 'decline'] as const).map((what) => (
                 <PressForm
                   key={what}
-                  action={answerInvitation.bind(null, id, what)}
+                  action={answers[what].bind(null, id)}
                   button={t(`offers.${what}`)}
                   name={t(`offers.${what}Name`, { name: offeredBy(offer).name })}
                   variant={what === 'accept' ? 'primary' : 'secondary'}

@@ -4,6 +4,7 @@ import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -39,7 +40,9 @@ test('a member becomes owner of an application whose owner is suspended, it serv
   await suspend(owner)
   expect(await find()).toMatchObject({ ownerSuspended: true })
   const actor = await administrator()
-  expect(await appointOwner(id, { memberId: member.id, reason }, actor)).toMatchObject({ ok: true })
+  expect(
+    await executeAs(actor, appointOwner, { target: id, input: { memberId: member.id, reason } }),
+  ).toMatchObject({ ok: true })
   expect(await find()).toMatchObject({ ownerSuspended: false })
   expect(await findApplicationFor(member.id, 'secrets', id)).toMatchObject({ id })
   expect((await readOutbox(member.email)).at(-1)).toMatchObject({
@@ -55,13 +58,15 @@ test('a member becomes owner of an application whose owner is suspended, it serv
     actorId: actor.id,
     detail: { memberId: member.id, reason },
   })
-  expect(await appointOwner(id, { memberId: member.id, reason }, actor)).toEqual(refusal('has_owner'))
+  expect(
+    await executeAs(actor, appointOwner, { target: id, input: { memberId: member.id, reason } }),
+  ).toEqual(refusal('has_owner'))
 })
 
 test('no one is appointed alongside an owner who can act, from outside the team, or by someone on it', async () => {
   const actor = await administrator()
   const appoint = (memberId: string, by = actor, application = id) =>
-    appointOwner(application, { memberId, reason }, by)
+    executeAs(by, appointOwner, { target: application, input: { memberId, reason } })
   expect(await appoint(member.id)).toEqual(refusal('has_owner'))
   await suspend(owner)
   expect(await appoint((await createDeveloper()).id)).toEqual(refusal('not_found'))
@@ -79,7 +84,7 @@ test('of two simultaneous administrators one appoints', async () => {
   await suspend(owner)
   const outcomes = await Promise.all(
     [member, other].map(async ({ id: memberId }) =>
-      appointOwner(id, { memberId, reason }, await administrator()),
+      executeAs(await administrator(), appointOwner, { target: id, input: { memberId, reason } }),
     ),
   )
   expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true])
@@ -103,7 +108,9 @@ describe('of an organisation', () => {
     const actor = await administrator()
     expect(await eraseDeveloper(owner.id, { reason }, actor)).toEqual(refusal('last_owner'))
     await database().application.update({ where: { id }, data: { state: 'deleted' } })
-    expect(await appointOwner(organisation, { memberId: member.id, reason }, actor)).toMatchObject({
+    expect(
+      await executeAs(actor, appointOwner, { target: organisation, input: { memberId: member.id, reason } }),
+    ).toMatchObject({
       ok: true,
     })
     const where = { id: till }
@@ -129,7 +136,8 @@ describe('of an organisation', () => {
 
   test('no one is appointed alongside an owner, from outside, in a closed one, or by someone with an interest', async () => {
     const actor = await administrator()
-    const appoint = (by = actor, memberId = member.id) => appointOwner(organisation, { memberId, reason }, by)
+    const appoint = (by = actor, memberId = member.id) =>
+      executeAs(by, appointOwner, { target: organisation, input: { memberId, reason } })
     expect(await appoint()).toEqual(refusal('has_owner'))
     await suspendOwner()
     expect(await appoint({ ...actor, id: member.id })).toEqual(refusal('own_organisation'))
@@ -150,7 +158,8 @@ describe('of an organisation', () => {
   test('its owner counts for its applications too', async () => {
     const single = await addToTeam(till, owner, 'member')
     const actor = await administrator()
-    const appoint = () => appointOwner(till, { memberId: single.id, reason }, actor)
+    const appoint = () =>
+      executeAs(actor, appointOwner, { target: till, input: { memberId: single.id, reason } })
     expect(await appoint()).toEqual(refusal('has_owner'))
     await suspendOwner()
     expect(await appoint()).toMatchObject({ ok: true })

@@ -1,20 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { inviteToTeam, revokeTeamInvitation } from './invite'
+import { inviteToTeam, revokeInvitation } from './invite'
 import {
-  acceptTeamInvitation,
-  declineTeamInvitation,
+  acceptInvitation,
+  declineInvitation,
   findTeamInvitation,
   listSentInvitations,
   listTeamInvitations,
@@ -32,9 +34,11 @@ beforeEach(async () => {
   id = await createShop(owner)
 })
 
+const send = (email: string, role: 'member' | 'owner' = 'member', by = owner) =>
+  executeAs(by, inviteToTeam, { target: id, input: { email, role } })
+
 async function invite(email: string, role: 'member' | 'owner' = 'member') {
-  const result = await succeed(inviteToTeam(id, { email, role }, owner))
-  return { id: result, link: await lastLink(email) }
+  return { id: (await succeed(send(email, role))).id, link: await lastLink(email) }
 }
 
 async function audited() {
@@ -45,6 +49,10 @@ async function audited() {
   return rows.map(({ action, detail }) => ({ action, detail }))
 }
 
+const accept = (guest: Owner, target: string) => executeAs(guest, acceptInvitation, { target })
+const decline = (guest: Owner, target: string) => executeAs(guest, declineInvitation, { target })
+const revoke = (by: Owner, invitationId: string) =>
+  executeAs(by, revokeInvitation, { target: id, input: { invitationId } })
 const gone = refused('not_found')
 
 describe('an invitation', () => {
@@ -71,7 +79,7 @@ describe('an invitation', () => {
     const { id: invitationId, link } = await invite(guest.email)
     for (let look = 0; look < 3; look++)
       expect(await findTeamInvitation(link)).toMatchObject({ state: 'usable', row: { id: invitationId } })
-    const results = await Promise.all([1, 2, 3].map(() => acceptTeamInvitation(invitationId, guest)))
+    const results = await Promise.all([1, 2, 3].map(() => accept(guest, invitationId)))
     expect(results.filter(({ ok }) => ok)).toMatchObject([{ ok: true, value: { id } }])
     expect(await findTeamInvitation(link)).toEqual({ state: 'used', row: null })
     expect((await listTeam(id, guest.id)).map(({ email }) => email)).toEqual([owner.email, guest.email])
@@ -92,7 +100,7 @@ describe('an invitation', () => {
     expect(await listTeamInvitations(guest.id)).toMatchObject([
       { id: invitationId, role: 'owner', application: { id, name: 'Boutique' } },
     ])
-    expect(await acceptTeamInvitation(invitationId, guest.actor)).toMatchObject({ ok: true, value: { id } })
+    expect(await accept(guest.actor, invitationId)).toMatchObject({ value: { id } })
     expect(await listTeamInvitations(guest.id)).toEqual([])
     expect((await listTeam(id, guest.id)).filter(({ role }) => role === 'owner')).toHaveLength(2)
   })
@@ -100,9 +108,9 @@ describe('an invitation', () => {
   test('is for its address alone', async () => {
     const { id: invitationId } = await invite(someEmail())
     const stranger = await createDeveloper()
-    expect(await acceptTeamInvitation(invitationId, stranger)).toEqual(gone)
-    expect(await declineTeamInvitation(invitationId, stranger)).toEqual(gone)
-    expect(await acceptTeamInvitation('nonsense', stranger)).toEqual(gone)
+    expect(await accept(stranger, invitationId)).toEqual(gone)
+    expect(await decline(stranger, invitationId)).toEqual(gone)
+    expect(await accept(stranger, 'nonsense')).toEqual(gone)
     expect(await listTeamInvitations(stranger.id)).toEqual([])
   })
 
@@ -111,13 +119,13 @@ describe('an invitation', () => {
     const previous = await invite(guest.email)
     const newer = await invite(guest.email, 'owner')
     expect(await findTeamInvitation(previous.link)).toEqual({ state: 'unknown', row: null })
-    expect(await acceptTeamInvitation(previous.id, guest)).toEqual(gone)
+    expect(await accept(guest, previous.id)).toEqual(gone)
     expect(await listSentInvitations(id, owner.id)).toMatchObject([{ id: newer.id, role: 'owner' }])
     setClock(new Date(Date.now() + 7 * 24 * 3600_000 - 60_000))
     expect((await findTeamInvitation(newer.link)).state).toBe('usable')
     setClock(new Date(Date.now() + 7 * 24 * 3600_000 + 60_000))
     expect((await findTeamInvitation(newer.link)).state).toBe('expired')
-    expect(await acceptTeamInvitation(newer.id, guest)).toEqual(gone)
+    expect(await accept(guest, newer.id)).toEqual(gone)
     expect(await listSentInvitations(id, owner.id)).toEqual([])
     expect((await invite(guest.email)).id).not.toBe(newer.id)
   })
@@ -125,21 +133,23 @@ describe('an invitation', () => {
   test('can be declined and revoked, each once, and is recorded', async () => {
     const guest = await createDeveloper()
     const first = await invite(guest.email)
-    expect((await declineTeamInvitation(first.id, guest)).ok).toBe(true)
-    expect(await acceptTeamInvitation(first.id, guest)).toEqual(gone)
+    expect((await decline(guest, first.id)).ok).toBe(true)
+    expect(await accept(guest, first.id)).toEqual(gone)
     const second = await invite(guest.email)
-    expect(await revokeTeamInvitation(id, second.id, guest)).toEqual(gone)
-    expect(await revokeTeamInvitation(id, second.id, owner)).toEqual({ ok: true, value: undefined })
-    expect(await revokeTeamInvitation(id, second.id, owner)).toEqual(gone)
-    expect(await acceptTeamInvitation(second.id, guest)).toEqual(gone)
+    expect((await revoke(owner, second.id)).ok).toBe(true)
+    expect(await revoke(owner, second.id)).toEqual(refused('gone'))
+    expect(await accept(guest, second.id)).toEqual(gone)
     const actions = (await audited()).map(({ action }) => action)
     expect(actions).toContain('application.invitation_declined')
     expect(actions.at(-1)).toBe('application.invitation_revoked')
   })
 
   test.each([
-    ['hands over', (member: Developer) => handOver(id, member.id, owner)],
-    ['leaves', () => leaveTeam(id, owner)],
+    [
+      'hands over',
+      (member: Developer) => executeAs(owner, handOver, { target: id, input: { memberId: member.id } }),
+    ],
+    ['leaves', () => executeAs(owner, leaveTeam, { target: id })],
     [
       'is suspended',
       (_member: Developer, administrator: Developer) =>
@@ -151,7 +161,7 @@ describe('an invitation', () => {
     const guest = await createDeveloper()
     const { id: invitationId, link } = await invite(guest.email)
     expect((await act(member, guest)).ok).toBe(true)
-    expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
+    expect(await accept(guest, invitationId)).toEqual(gone)
     expect((await findTeamInvitation(link)).state).toBe('unknown')
     expect(await listTeamInvitations(guest.id)).toEqual([])
   })
@@ -163,7 +173,7 @@ describe('an invitation', () => {
     const release = await holdLocks(databasePool(), 'SELECT FROM developer WHERE id = $1 FOR UPDATE', [
       owner.id,
     ])
-    const accepted = acceptTeamInvitation(invitationId, guest)
+    const accepted = accept(guest, invitationId)
     await untilBlocked(databasePool(), 1)
     // While it waits for the owner, it holds no lock that the holder could need.
     await database().$queryRaw`SELECT id FROM developer WHERE id = ${guest.id}::uuid FOR UPDATE NOWAIT`
@@ -175,7 +185,7 @@ describe('an invitation', () => {
     const guest = await createDeveloper()
     const { id: invitationId } = await invite(guest.email)
     await database().developer.update({ where: { id: guest.id }, data: { suspendedAt: new Date() } })
-    expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
+    expect(await accept(guest, invitationId)).toEqual(gone)
   })
 })
 
@@ -184,7 +194,7 @@ describe('inviting', () => {
     const known = await createDeveloper()
     const answers = []
     for (const email of [known.email, someEmail()]) {
-      const result = await inviteToTeam(id, { email, role: 'member' }, owner)
+      const result = await send(email)
       const mails = (await readOutbox(email)).map(({ template, locale }) => ({ template, locale }))
       const detail = Object.keys((await audited()).at(-1)?.detail as object)
       answers.push({ ok: result.ok, mails, detail })
@@ -194,21 +204,19 @@ describe('inviting', () => {
 
   test('refuses an address of the team, and anyone who is not an owner', async () => {
     const member = await addToTeam(id, owner, 'member')
-    for (const { email } of [owner, member])
-      expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual(refused('on_team'))
+    for (const { email } of [owner, member]) expect(await send(email)).toEqual(refused('on_team'))
     for (const who of [member, await createDeveloper()])
-      expect(await inviteToTeam(id, { email: someEmail(), role: 'owner' }, who)).toEqual(gone)
+      expect(await send(someEmail(), 'owner', who)).toEqual(gone)
     expect(await listSentInvitations(id, member.id)).toEqual([])
   })
 
   test('is throttled: for one address soon, for one inviter later', async () => {
     const email = someEmail()
     for (let count = 0; count < 5; count++) await invite(email)
-    const first = await Promise.all([1, 2].map(() => inviteToTeam(id, { email, role: 'member' }, owner)))
+    const first = await Promise.all([1, 2].map(() => send(email)))
     expect(first.filter(({ ok }) => !ok)).toMatchObject([{ reason: 'throttled' }])
     let refused = 0
-    for (let count = 0; count < 20; count++)
-      if (!(await inviteToTeam(id, { email: someEmail(), role: 'member' }, owner)).ok) refused++
+    for (let count = 0; count < 20; count++) if (!(await send(someEmail())).ok) refused++
     expect(refused).toBeGreaterThan(3)
   })
 
@@ -223,8 +231,8 @@ describe('inviting', () => {
       expiresAt: new Date(Date.now() + 3600_000),
     }))
     await database().applicationInvitation.createMany({ data: rows })
-    const result = await inviteToTeam(id, { email: someEmail(), role: 'member' }, owner)
+    const result = await send(someEmail())
     expect(result).toEqual(refused('full'))
-    expect((await inviteToTeam(id, { email: 'guest-1@example.com', role: 'owner' }, owner)).ok).toBe(true)
+    expect((await send('guest-1@example.com', 'owner')).ok).toBe(true)
   })
 })

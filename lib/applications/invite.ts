@@ -1,16 +1,16 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { makeLink } from '@/lib/identity/link'
-import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
-import { newId } from '@/lib/ids'
-import { queueMail, type Recipient } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import { type TeamInvitation, teamInvitationDays } from './schema'
-import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
-import { lockTeam, mailedName, notifyOwners } from './team-members'
+import { type ThrottleKey, takeAttempts } from '@/lib/identity/throttle'
+import { isUuid, newId } from '@/lib/ids'
+import type { Recipient } from '@/lib/mail/commands'
+import { done, keepingWrites, refused } from '@/lib/result'
+import { revocationSchema, type TeamInvitation, teamInvitationDays, teamInvitationSchema } from './schema'
+import { columnsOf, type Subject } from './subject'
+import { subject } from './target'
+import { listLocked, mailedName, notifyOwners } from './team-members'
 
 /** Maximum people on a team plus open invitations to it. */
 const maxPlaces = 50
@@ -19,90 +19,68 @@ const maxPlaces = 50
  * Invites an address to an application or an organisation, as a member or as an owner; they join when they
  * accept. A further invitation replaces the previous one. Result and writes are the same for known and
  * unknown addresses; the mail to an unknown one is in the inviter's language.
- * @returns the invitation's id; refused `not_found`, `on_team` (the owner can see who is), `full`, `throttled`
+ * @returns the invitation's id, and what it is to; refused `on_team` (the owner can see who is), `full`, `throttled`
  */
-export async function inviteToTeam(
-  subjectId: string,
-  { email, role }: TeamInvitation,
-  owner: Owner,
-): Promise<Result<string, 'not_found' | 'on_team' | 'full'> | Throttled> {
-  if (!(await findSubjectFor(owner.id, 'team', subjectId))) return refused('not_found')
-  const throttled = await takeAttempts([
-    ['team_invitation', owner.id],
-    ['team_invitation_mail', email],
-  ])
-  if (throttled) return throttled
-  return database().$transaction(async (transaction) => {
-    const team = await lockTeam(transaction, subjectId)
-    const subject = await findSubjectFor(owner.id, 'team', subjectId, transaction)
-    // A suspension during the request has already ended their invitations; this one would survive it.
-    const able = { id: owner.id, suspendedAt: null }
-    const inviter = await transaction.developer.findUnique({ where: able })
-    if (!subject || !inviter) return refused('not_found')
-    if (team.some((each) => each.email === email)) return refused('on_team')
+export const inviteToTeam = command({
+  on: subject,
+  right: 'team',
+  confirm: 'production',
+  notifies: 'owners',
+  input: teamInvitationSchema,
+  audit: ['application.member_invited', 'organisation.member_invited'],
+  async run({ transaction, actor, subject, input, mail, record }) {
+    const { email, role } = input
+    const inviter = await transaction.developer.findUniqueOrThrow({ where: { id: actor.id ?? '' } })
+    const attempts: ThrottleKey[] = [
+      ['team_invitation', inviter.id],
+      ['team_invitation_mail', email],
+    ]
+    // Each attempt counts, whatever becomes of it.
+    const throttled = await takeAttempts(attempts, transaction)
+    if (throttled) return keepingWrites(throttled)
+    const team = await listLocked(transaction, subject.id)
+    if (team.some((each) => each.email === email)) return keepingWrites(refused('on_team'))
+    const place = columnsOf(subject)
+    const others = { ...place, ...live(), email: { not: email } }
+    const waiting = await transaction.applicationInvitation.count({ where: others })
+    if (team.length + waiting >= maxPlaces) return keepingWrites(refused('full'))
     await transaction.applicationInvitation.updateMany({
-      where: { ...columnsOf(subject), email, ...unresolved },
+      where: { ...place, email, ...unresolved },
       data: { cancelledAt: now() },
     })
-    const waiting = await transaction.applicationInvitation.count({
-      where: { ...columnsOf(subject), ...live() },
+    const { id, link } = await insertInvitation(transaction, subject, input, inviter)
+    await mail(await recipientOf(transaction, email, inviter.locale), 'application-shared', {
+      ...mailedName(subject),
+      inviterEmail: inviter.email,
+      inviterName: inviter.displayName || undefined,
+      role,
+      days: teamInvitationDays,
+      link: `${getSettings().PORTAL_URL}/join/${link}`,
     })
-    if (team.length + waiting >= maxPlaces) return refused('full')
-    const { id, link } = await insertInvitation(transaction, subject, { email, role }, owner)
-    await queueMail(
-      transaction,
-      await recipientOf(transaction, email, inviter.locale),
-      'application-shared',
-      {
-        ...mailedName(subject),
-        inviterEmail: inviter.email,
-        inviterName: inviter.displayName || undefined,
-        role,
-        days: teamInvitationDays,
-        link: `${getSettings().PORTAL_URL}/join/${link}`,
-      },
-    )
-    const { type } = subject
-    await notifyOwners(
-      transaction,
-      subject,
-      { change: 'invited', personEmail: email, role },
-      { by: owner.id },
-    )
-    await recordAudit(
-      transaction,
-      owner,
-      `${type}.member_invited`,
-      { type, id: subjectId },
-      { invitationId: id, role, email },
-    )
-    return done(id)
-  })
-}
+    const news = { change: 'invited', personEmail: email, role } as const
+    await notifyOwners(transaction, subject, news, { by: inviter.id })
+    record(subject, { invitationId: id, role, email }, `${subject.type}.member_invited`)
+    return done({ id, subject })
+  },
+})
 
-/**
- * Revokes an invitation.
- * @returns refused `not_found`: no such application or organisation of this owner, or the invitation was
- *   used, replaced or revoked
- */
-export async function revokeTeamInvitation(
-  subjectId: string,
-  invitationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(invitationId, async (transaction) => {
-    const found = await findSubjectFor(owner.id, 'team', subjectId, transaction)
-    if (!found) return refused('not_found')
+/** Revokes an invitation. @returns refused `gone`: used, replaced or revoked */
+export const revokeInvitation = command({
+  on: subject,
+  right: 'team',
+  input: revocationSchema,
+  audit: ['application.invitation_revoked', 'organisation.invitation_revoked'],
+  async run({ transaction, subject, input: { invitationId }, record }) {
+    if (!isUuid(invitationId)) return refused('gone')
     const { count } = await transaction.applicationInvitation.updateMany({
-      where: { id: invitationId, ...ofSubject(subjectId), ...unresolved },
+      where: { id: invitationId, ...columnsOf(subject), ...unresolved },
       data: { cancelledAt: now() },
     })
-    if (count === 0) return refused('not_found')
-    const subject = { type: found.type, id: subjectId }
-    await recordAudit(transaction, owner, `${found.type}.invitation_revoked`, subject, { invitationId })
-    return done(undefined)
-  })
-}
+    if (count === 0) return refused('gone')
+    record(subject, { invitationId }, `${subject.type}.invitation_revoked`)
+    return done(subject)
+  },
+})
 
 /** Neither used nor revoked, expired or not. */
 const unresolved = { usedAt: null, cancelledAt: null } as const
@@ -116,13 +94,13 @@ async function insertInvitation(
   transaction: Transaction,
   subject: Subject,
   to: TeamInvitation,
-  owner: Owner,
+  { id: invitedById }: { id: string },
 ): Promise<{ id: string; link: string }> {
   const id = newId()
   const { link, tokenHash } = makeLink()
   const times = { createdAt: now(), expiresAt: secondsFromNow(teamInvitationDays * 24 * 3600) }
   await transaction.applicationInvitation.create({
-    data: { id, ...columnsOf(subject), ...to, tokenHash, invitedById: owner.id, ...times },
+    data: { id, ...columnsOf(subject), ...to, tokenHash, invitedById, ...times },
   })
   return { id, link }
 }

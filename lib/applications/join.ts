@@ -1,18 +1,18 @@
-import type { Prisma } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import type { Developer, Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
+import { command, type Target } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
 import { activateInvited } from '@/lib/identity/activation'
 import { hashLink, type LinkState, stateOf } from '@/lib/identity/link'
 import type { ActivationInput, Device } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { hasDecidedOn } from './conflict-of-interest'
 import { live } from './invite'
 import { columnsOf, ofSubjectOpenTo, type Subject, subjectIdOf } from './subject'
-import { lockTeam, notifyOwners, type TeamMember } from './team-members'
+import { lockTeam, notifyOwners } from './team-members'
 
 /** Of these two one is null, so that a transaction, which has one connection, reads only one. */
 const offered = {
@@ -75,38 +75,71 @@ export async function listSentInvitations(subjectId: string, developerId: string
   })
 }
 
-/**
- * Accepts an invitation: they join immediately. The caller is signed in, and the invitation was sent to their address,
- * which their activation link has proven. If one invitation is posted twice, one post succeeds. A reviewer who joins
- * gives up their claims on its submissions.
- * @returns what they joined; refused `not_found` (unknown, another's, used, replaced, revoked, expired), `decided`
- *   (they have decided on it; the invitation stays open, to be declined)
- */
-export async function acceptTeamInvitation(
-  invitationId: string,
-  developer: Owner,
-): Promise<Result<Subject, 'not_found' | 'decided'>> {
-  return answer(
-    invitationId,
-    developer,
-    async (transaction, { id, role, ...invitation }, { email, team }) => {
-      const subject = offeredBy(invitation)
-      if (await hasDecidedOn(transaction, subject.id, developer.id)) return refused('decided')
-      if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
-      // Someone whose address has changed may already be on the team: their role stays.
-      if (!team.some((each) => each.id === developer.id)) {
-        const place = { ...columnsOf(subject), developerId: developer.id, role, joinedAt: now() }
-        await transaction.applicationMember.create({ data: place })
-      }
-      await endClaims(transaction, developer.id, subject.id)
-      await notifyOwners(transaction, subject, { change: 'joined', personEmail: email }, { by: developer.id })
-      const detail = { invitationId: id, role }
-      const { type } = subject
-      await recordAudit(transaction, developer, `${type}.member_joined`, { type, id: subject.id }, detail)
-      return done(subject)
-    },
-  )
+/** An invitation to the address of who acts, which their activation link has proven. */
+const invitation: Target<'invitation', Offered, 'invited'> = {
+  name: 'invitation',
+  async find(transaction, _right, id, actor) {
+    const able = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
+    const developer =
+      actor.id && (await transaction.developer.findFirst({ where: { id: actor.id, ...able } }))
+    if (!developer) return null
+    const where = { id, email: developer.email, ...toExisting }
+    const found = await transaction.applicationInvitation.findFirst({ where, include: offered })
+    return found && { ...found, developer }
+  },
+  /** The person together with the team, so that no one joins while they are suspended or deleted. */
+  async lock(transaction, id, { actor }) {
+    const place = await transaction.applicationInvitation.findUniqueOrThrow({ where: { id } })
+    await lockTeam(transaction, subjectIdOf(place), actor.id)
+  },
+  subject: offeredBy,
+  isSandbox: ({ application }) => application?.environment === 'sandbox',
 }
+
+type Offered = Omit<OfferedPlace, 'invitedBy'> & { developer: Developer }
+
+/**
+ * Accepts an invitation: they join immediately. If one invitation is posted twice, one post succeeds. A reviewer who
+ * joins gives up their claims on its submissions.
+ * @returns what they joined; refused `not_found` (also for one that was used, replaced, revoked or has expired),
+ *   `decided` (they have decided on it; the invitation stays open, to be declined)
+ */
+export const acceptInvitation = command({
+  on: invitation,
+  right: 'invited',
+  confirm: 'production',
+  notifies: 'owners',
+  audit: ['application.member_joined', 'organisation.member_joined'],
+  async run({ transaction, invitation, record }) {
+    const { id, role, developer } = invitation
+    const subject = offeredBy(invitation)
+    if (await hasDecidedOn(transaction, subject.id, developer.id)) return refused('decided')
+    if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
+    const place = { ...columnsOf(subject), developerId: developer.id }
+    // Someone whose address has changed may already be on the team: their role stays.
+    if ((await transaction.applicationMember.count({ where: place })) === 0)
+      await transaction.applicationMember.create({ data: { ...place, role, joinedAt: now() } })
+    await endClaims(transaction, developer.id, subject.id)
+    const news = { change: 'joined', personEmail: developer.email } as const
+    await notifyOwners(transaction, subject, news, { by: developer.id })
+    record(subject, { invitationId: id, role }, `${subject.type}.member_joined`)
+    return done(subject)
+  },
+})
+
+/** Declines an invitation. @returns refused `not_found` as above */
+export const declineInvitation = command({
+  on: invitation,
+  right: 'invited',
+  audit: ['application.invitation_declined', 'organisation.invitation_declined'],
+  async run({ transaction, invitation, record }) {
+    const { id } = invitation
+    if (!(await consume(transaction, id, { cancelledAt: now() }))) return refused('not_found')
+    const subject = offeredBy(invitation)
+    record(subject, { invitationId: id }, `${subject.type}.invitation_declined`)
+    return done(undefined)
+  },
+})
 
 /**
  * Accepts an invitation as someone whose address has no account yet: the link, which was mailed to that address alone,
@@ -126,60 +159,15 @@ export async function joinAsNewcomer(
   const activated = await activateInvited({ ...input, email, isUsable }, device)
   if (!activated.ok) return activated
   const { developerId, role } = activated.value
-  const joined = await acceptTeamInvitation(id, { id: developerId, role })
+  // The link proved who they are.
+  const actor = { id: developerId, role, confirmedAt: now() }
+  const joined = await execute(acceptInvitation, { actor, target: id })
   return done({ session: activated.value, subject: joined.ok ? joined.value : null })
 }
 
 /** Whether an invited address has an account: its owner signs in to accept. */
 export async function hasAccount(email: string): Promise<boolean> {
   return (await database().developer.count({ where: { email, activatedAt: { not: null } } })) > 0
-}
-
-/** Declines an invitation. @returns refused `not_found` as above */
-export async function declineTeamInvitation(
-  invitationId: string,
-  developer: Owner,
-): Promise<Result<Subject, 'not_found'>> {
-  return answer(invitationId, developer, async (transaction, { id, ...invitation }) => {
-    if (!(await consume(transaction, id, { cancelledAt: now() }))) return refused('not_found')
-    const subject = offeredBy(invitation)
-    const { type } = subject
-    const detail = { invitationId: id }
-    await recordAudit(transaction, developer, `${type}.invitation_declined`, { type, id: subject.id }, detail)
-    return done(subject)
-  })
-}
-
-type Answer<Reason extends string> = (
-  transaction: Transaction,
-  invitation: Omit<OfferedPlace, 'invitedBy'>,
-  at: { email: string; team: TeamMember[] },
-) => Promise<Result<Subject, Reason>>
-
-/** Locks the developer together with the team: a suspended or deleted developer does not join. */
-function answer<Reason extends string>(
-  invitationId: string,
-  { id }: Owner,
-  work: Answer<Reason>,
-): Promise<Result<Subject, Reason | 'not_found'>> {
-  if (!isUuid(invitationId)) return Promise.resolve(refused('not_found'))
-  return database().$transaction(async (transaction) => {
-    const place = await transaction.applicationInvitation.findUnique({
-      where: { id: invitationId },
-      select: { applicationId: true, organisationId: true },
-    })
-    if (!place) return refused('not_found')
-    const team = await lockTeam(transaction, subjectIdOf(place), id)
-    const developer = await transaction.developer.findFirst({
-      where: { id, activatedAt: { not: null }, suspendedAt: null, deletedAt: null },
-    })
-    if (!developer) return refused('not_found')
-    const invitation = await transaction.applicationInvitation.findFirst({
-      where: { id: invitationId, email: developer.email, ...toExisting },
-      include: offered,
-    })
-    return invitation ? work(transaction, invitation, { email: developer.email, team }) : refused('not_found')
-  })
 }
 
 async function consume(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonSchema } from '@/lib/developers/reason'
 import { emailAddress } from '@/lib/email-address'
 import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/text-input'
 
@@ -81,5 +82,18 @@ export const teamInvitationSchema = z.object({
   email: emailAddress,
   role: z.enum(['member', 'owner'], 'role_required'),
 })
+
+/** Someone on a team, by the id of the developer. */
+export const memberSchema = z.object({ memberId: z.string() })
+
+/**
+ * Whom an administrator makes the owner, and why: named differently from the reason of a suspension on the same page.
+ */
+export const appointmentSchema = z
+  .object({ memberId: z.uuid('member_required'), appointmentReason: reasonSchema.shape.reason })
+  .transform(({ memberId, appointmentReason }) => ({ memberId, reason: appointmentReason }))
+
+/** An invitation that its sender revokes. */
+export const revocationSchema = z.object({ invitationId: z.string() })
 
 export type TeamInvitation = z.output<typeof teamInvitationSchema>

@@ -47,22 +47,26 @@ export function ofSubjectOpenTo(id: string, developerId: string, right: Right) {
   }
 }
 
+/** A subject as someone on its team sees it. `sandbox`: it is an application of the Sandbox. */
+export type TeamSubject = Subject & { role: TeamRole; sandbox: boolean }
+
 /** The subject with this id if the developer has that right on it, with their role, or null. */
 export async function findSubjectFor(
   developerId: string,
   right: Right,
   id: string,
   transaction: Transaction = database(),
-): Promise<(Subject & { role: TeamRole }) | null> {
+): Promise<TeamSubject | null> {
   if (!isUuid(id)) return null
   const members = { where: { developerId }, select: { role: true } } as const
   const application = await transaction.application.findFirst({
     where: { id, ...openTo(developerId, right) },
-    select: { name: true, members, organisation: { select: { members } } },
+    select: { name: true, environment: true, members, organisation: { select: { members } } },
   })
   if (application) {
+    const { name, environment } = application
     const role = strongest([...application.members, ...(application.organisation?.members ?? [])])
-    return { type: 'application', id, name: application.name, role }
+    return { type: 'application', id, name, role, sandbox: environment === 'sandbox' }
   }
   const organisation = await transaction.organisation.findFirst({
     where: { id, ...openOrganisationTo(developerId, right) },
@@ -74,8 +78,21 @@ export async function findSubjectFor(
       id,
       name: organisation.legalName,
       role: strongest(organisation.members),
+      sandbox: false,
     }
   )
+}
+
+/** The subject with this id, deleted and closed ones aside. */
+export async function findSubject(
+  transaction: Transaction,
+  id: string,
+): Promise<Omit<TeamSubject, 'role'> | null> {
+  const application = await transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
+  if (application)
+    return { type: 'application', id, name: application.name, sandbox: application.environment === 'sandbox' }
+  const organisation = await transaction.organisation.findFirst({ where: { id, state: { not: 'closed' } } })
+  return organisation && { type: 'organisation', id, name: organisation.legalName, sandbox: false }
 }
 
 /** Of someone's roles on a team and in its organisation, the one with more rights. */

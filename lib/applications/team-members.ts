@@ -135,6 +135,18 @@ export async function lockTeamOf(
   return team.filter(({ id }) => developerIds.includes(id))
 }
 
+/**
+ * The team of what is locked by {@link lockTeam}. Anyone who joined meanwhile, and is being suspended or deleted at
+ * this moment, is left out.
+ */
+export async function listLocked(transaction: Transaction, subjectId: string): Promise<TeamMember[]> {
+  const team = await readTeam(transaction, ofSubject(subjectId))
+  const ids = team.map(({ id }) => id)
+  const locked = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM developer WHERE id = ANY(${ids}::uuid[]) FOR SHARE SKIP LOCKED`
+  return team.filter((each) => locked.some(({ id }) => id === each.id))
+}
+
 /** What owners are notified of: whom it concerns, and for an invitation to which role. */
 type News = { change: TeamChange; personEmail: string; role?: TeamRole }
 

@@ -23,7 +23,7 @@ export type Target<Name extends string, Row, Right extends string> = {
   /** The row, if this actor has that right on it; null for what does not exist and for what is not theirs. */
   find(transaction: Transaction, right: Right | GeneralRight, id: string, actor: Actor): Promise<Row | null>
   /** Locks it until the transaction ends: developers first, then secrets, then applications. */
-  lock(transaction: Transaction, id: string): Promise<void>
+  lock(transaction: Transaction, id: string, given: { actor: Actor; input: unknown }): Promise<void>
   /** What the audit log calls it. */
   subject(row: Row): Subject
   /** Whether it is of the Sandbox, where `confirm: 'production'` asks nothing. */
@@ -70,6 +70,11 @@ export type Join = <Executed extends AnyCommand>(
 /** The row of the target under the target's name. */
 export type OnTarget<Name extends string, Row> = { [Key in Name]: Row }
 
+/** What the functions of a command get; only its other properties say which types these are. */
+type Given<Name extends string, Row, Input, Prepared> = NoInfer<
+  Context<Input, Prepared> & OnTarget<Name, Row>
+>
+
 type Refusing = { ok: false; reason: string }
 
 export type Command<Name extends string, Row, Right extends string, Input, Prepared, Outcome> = {
@@ -83,7 +88,7 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
   /** It cannot be undone: a form asks each time whether to go on. */
   irreversible?: true
   /** The same, depending on what it is about. */
-  isIrreversible?(given: Context<Input, Prepared> & OnTarget<Name, Row>): boolean
+  isIrreversible?(given: Given<Name, Row, Input, Prepared>): boolean
   notifies?: Notified
   input?: z.ZodType<Input>
   /** The action that the audit log records, or the actions by outcome; none where nothing is audited. */
@@ -93,12 +98,12 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
   /**
    * What is locked in place of the target, such as an application with its secrets; without one, who waits for whom.
    */
-  lock?(transaction: Transaction, id: string): Promise<void>
+  lock?(transaction: Transaction, id: string, given: { actor: Actor; input: NoInfer<Input> }): Promise<void>
   /**
    * What a form shows of what it overwrites, as it is now, with the target locked; undefined where that has ended,
    * which `run` refuses in its own words.
    */
-  version?(given: Context<Input, Prepared> & OnTarget<Name, Row>): unknown
+  version?(given: Given<Name, Row, Input, Prepared>): unknown
   /** What takes long, such as hashing a password, before the transaction begins. It may refuse. */
   prepare?(given: {
     actor: Actor
@@ -106,7 +111,7 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
     input: Input
   }): Promise<{ ok: true; value: Prepared } | Refusing>
   /** The rule itself. It changes nothing but the database, as a deadlock lets it run again. */
-  run(given: Context<Input, Prepared> & OnTarget<Name, Row>): Promise<Outcome>
+  run(given: Given<Name, Row, Input, Prepared>): Promise<Outcome>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any command, whatever its types

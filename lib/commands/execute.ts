@@ -82,8 +82,8 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
   const { transaction } = unit
   const { actor, target = actor.id ?? '', expectedVersion } = request
   const { on } = command
-  if (!on) await command.lock?.(transaction, target)
-  const row = on && (await findLocked(transaction, command, target, actor))
+  if (!on) await command.lock?.(transaction, target, { actor, input: request.input })
+  const row = on && (await findLocked(transaction, command, target, request))
   if (on && !row) return refused('not_found')
   const context: Context<unknown, unknown> = {
     transaction,
@@ -110,10 +110,15 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
 }
 
 /** Someone without the right locks nothing, so that no one can make others wait. */
-async function findLocked(transaction: Transaction, command: AnyCommand, id: string, actor: Actor) {
+async function findLocked(
+  transaction: Transaction,
+  command: AnyCommand,
+  id: string,
+  { actor, input }: AnyRequest,
+) {
   const { on, right, lock = on?.lock } = command
   if (!on || !isUuid(id) || !(await on.find(transaction, right, id, actor))) return null
-  await lock?.(transaction, id)
+  await lock?.(transaction, id, { actor, input })
   return on.find(transaction, right, id, actor)
 }
 

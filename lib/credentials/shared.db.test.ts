@@ -75,7 +75,7 @@ test('a handover leaves the secret and live tokens working', async () => {
   const member = await addToTeam(id, owner, 'member')
   expect(await mint()).toBe(true)
   const before = await listWorkingSecrets(id)
-  await handOver(id, member.id, owner)
+  await executeAs(owner, handOver, { target: id, input: { memberId: member.id } })
   expect(await listWorkingSecrets(id)).toMatchObject(before.map(({ id: secretId }) => ({ id: secretId })))
   expect(await countLiveTokens(id)).toBe(1)
   expect(await mint()).toBe(true)
@@ -100,8 +100,8 @@ test('a deletion by someone who stops being an owner while it waits is refused',
   const lowered = await addToTeam(id, owner, 'owner')
   expect(await mint()).toBe(true)
   for (const [who, lose] of [
-    [removed, () => removeMember(id, removed.id, owner)],
-    [lowered, () => handOver(id, owner.id, lowered)],
+    [removed, () => executeAs(owner, removeMember, { target: id, input: { memberId: removed.id } })],
+    [lowered, () => executeAs(lowered, handOver, { target: id, input: { memberId: owner.id } })],
   ] as const) {
     const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [id])
     const lost = lose()
@@ -149,7 +149,7 @@ describe('suspending', () => {
       const shop = await createShop(owner)
       const member = await addToTeam(shop, owner, 'member')
       const [handed] = await Promise.all([
-        handOver(shop, member.id, owner),
+        executeAs(owner, handOver, { target: shop, input: { memberId: member.id } }),
         suspendDeveloper(member.id, reason, administrator),
       ])
       expect(await mint(shop)).toBe(!handed.ok)
@@ -163,7 +163,10 @@ describe('deleting an account', () => {
     const second = await addToTeam(id, owner, 'member')
     const alone = await createShop(owner)
     await mint()
-    await inviteToTeam(id, { email: 'waits@example.com', role: 'member' }, owner)
+    await executeAs(owner, inviteToTeam, {
+      target: id,
+      input: { email: 'waits@example.com', role: 'member' },
+    })
     expect(await deleteDeveloper(owner)).toEqual({ ok: true, value: undefined })
     expect([await roleOf(owner), await roleOf(first), await roleOf(second)]).toEqual([
       null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+import { acceptInvitation, declineInvitation } from '@/lib/applications/join'
 import { leaveTeam } from '@/lib/applications/team'
 import { revealSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
@@ -130,10 +130,15 @@ test('shows no invitation that an earlier holder of the address answered', async
   const owner = await createDeveloper()
   const first = await createDeveloper()
   const { application } = await withSecret(owner, 'Shared')
-  for (const answer of [acceptTeamInvitation, declineTeamInvitation]) {
-    const sent = await succeed(inviteToTeam(application.id, { email: first.email, role: 'member' }, owner))
-    expect((await answer(sent, first)).ok).toBe(true)
-    await leaveTeam(application.id, first)
+  for (const answer of [acceptInvitation, declineInvitation]) {
+    const sent = await succeed(
+      executeAs(owner, inviteToTeam, {
+        target: application.id,
+        input: { email: first.email, role: 'member' },
+      }),
+    )
+    expect((await executeAs(first, answer, { target: sent.id })).ok).toBe(true)
+    await executeAs(first, leaveTeam, { target: application.id })
   }
   await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })
   const next = await createDeveloper({ email: first.email })
@@ -147,7 +152,9 @@ test('has the addresses of the record until they are deleted', async () => {
   const owner = await createDeveloper()
   const email = 'guest@example.org'
   const { application } = await withSecret(owner, 'Shared')
-  expect((await inviteToTeam(application.id, { email, role: 'member' }, owner)).ok).toBe(true)
+  expect(
+    (await executeAs(owner, inviteToTeam, { target: application.id, input: { email, role: 'member' } })).ok,
+  ).toBe(true)
   const invited = async () =>
     (await readExport(owner)).parsed.record.find((row: { action: string }) =>
       row.action.endsWith('member_invited'),

@@ -2,7 +2,7 @@ import { exportSPKI } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation } from '@/lib/applications/join'
+import { acceptInvitation } from '@/lib/applications/join'
 import { handOver, leaveTeam, makeOwner } from '@/lib/applications/team'
 import { addClientKey } from '@/lib/credentials/client-keys'
 import { revealSecret } from '@/lib/credentials/client-secret'
@@ -73,30 +73,33 @@ const bothOwners = (template: string) => [`owner ${template}`, `second ${templat
 const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
   'an invitation': {
     mails: bothOwners('team-changed'),
-    act: () => inviteToTeam(id, { email: 'bob@example.com', role: 'owner' }, owner),
+    act: () =>
+      executeAs(owner, inviteToTeam, { target: id, input: { email: 'bob@example.com', role: 'owner' } }),
   },
   'its acceptance': {
     mails: [...bothOwners('team-changed'), 'partner team-changed'],
     act: async () => {
-      const invited = await succeed(inviteToTeam(id, { email: partner.email, role: 'owner' }, owner))
+      const invited = await succeed(
+        executeAs(owner, inviteToTeam, { target: id, input: { email: partner.email, role: 'owner' } }),
+      )
       await forget()
-      return acceptTeamInvitation(invited, partner)
+      return executeAs(partner, acceptInvitation, { target: invited.id })
     },
   },
   'a further owner': {
     mails: ['member ownership-given', ...bothOwners('team-changed')],
-    act: () => makeOwner(id, member.id, owner),
+    act: () => executeAs(owner, makeOwner, { target: id, input: { memberId: member.id } }),
   },
   'a hand-over': {
     mails: ['member ownership-given', ...bothOwners('team-changed')],
-    act: () => handOver(id, member.id, owner),
+    act: () => executeAs(owner, handOver, { target: id, input: { memberId: member.id } }),
   },
   'the departure of the last owner, of which a member becomes one': {
     mails: ['member ownership-given', 'owner team-removed'],
     act: async () => {
-      await leaveTeam(id, second)
+      await executeAs(second, leaveTeam, { target: id })
       await forget()
-      return leaveTeam(id, owner)
+      return executeAs(owner, leaveTeam, { target: id })
     },
   },
   'an appointment': {
@@ -104,7 +107,7 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
     act: async () => {
       const owners = { id: { in: [owner.id, second.id] } }
       await database().developer.updateMany({ where: owners, data: { suspendedAt: new Date() } })
-      return appointOwner(id, { memberId: member.id, reason }, administrator)
+      return executeAs(administrator, appointOwner, { target: id, input: { memberId: member.id, reason } })
     },
   },
   'a move into an organisation': {
@@ -117,7 +120,7 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
       await moveIntoOrganisation(id, organisation, owner)
       await addToTeam(organisation, owner, 'member', member)
       await forget()
-      return makeOwner(organisation, member.id, owner)
+      return executeAs(owner, makeOwner, { target: organisation, input: { memberId: member.id } })
     },
   },
   'a webhook endpoint': { mails: bothOwners('webhook-changed'), act: () => createEndpoint(id, owner) },
@@ -165,6 +168,6 @@ test.each(Object.entries(acts))(
 test('an invitation says nothing to owners about who has an account', async () => {
   const known = await createDeveloper()
   await database().developer.update({ where: { id: known.id }, data: { displayName: 'Bob' } })
-  await inviteToTeam(id, { email: known.email, role: 'member' }, owner)
+  await executeAs(owner, inviteToTeam, { target: id, input: { email: known.email, role: 'member' } })
   expect((await readOutbox(second.email)).at(-1)?.props).not.toHaveProperty('personName')
 })

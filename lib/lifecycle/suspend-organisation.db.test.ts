@@ -9,6 +9,7 @@ import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import {
   createOrganisation,
@@ -134,7 +135,7 @@ test('no one reinstates their own, in the command and in the database', async ()
     ),
   ).rejects.toThrow('never decides')
   const invited = await createDeveloper({ role: 'administrator' }, sql)
-  await inviteToTeam(id, { email: invited.email, role: 'member' }, owner)
+  await executeAs(owner, inviteToTeam, { target: id, input: { email: invited.email, role: 'member' } })
   expect((await reinstateOrganisation(id, reason, invited)).ok).toBe(true)
   expect(await listTeamInvitations(invited.id)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hasDecidedOn, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { searchApplications } from '@/lib/applications/directory'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { acceptInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { rights } from '@/lib/applications/rights'
 import { findSubjectFor } from '@/lib/applications/subject'
@@ -34,6 +34,7 @@ import { listQueue } from '@/lib/validation/queue'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, decideOnNewest, findSubmission, uploadMissing } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { organisationFields } from '@/test/organisation-fields'
@@ -72,9 +73,9 @@ beforeEach(async () => {
 })
 
 async function join(person: { id: string; email: string }, role: 'owner' | 'member' = 'member', to = id) {
-  await succeed(inviteToTeam(to, { email: person.email, role }, owner))
+  await succeed(executeAs(owner, inviteToTeam, { target: to, input: { email: person.email, role } }))
   const [offer] = await listTeamInvitations(person.id)
-  return acceptTeamInvitation(offer?.id ?? '', { id: person.id, role: 'developer' })
+  return executeAs({ id: person.id, role: 'developer' }, acceptInvitation, { target: offer?.id ?? '' })
 }
 
 const audited = (subjectId: string) => readAudit(sql, subjectId)
@@ -109,11 +110,28 @@ describe('who may do what', () => {
     [
       'team',
       async (who: Owner) =>
-        (await inviteToTeam(id, { email: `${newId()}@a.example`, role: 'member' }, who)).ok,
+        (
+          await executeAs(who, inviteToTeam, {
+            target: id,
+            input: { email: `${newId()}@a.example`, role: 'member' },
+          })
+        ).ok,
     ],
-    ['team', async (who: Owner) => (await makeOwner(id, member.id, who)).ok],
-    ['team', async (who: Owner) => (await handOver(id, member.id, who)).ok],
-    ['team', async (who: Owner) => (await removeMember(id, member.id, who)).ok],
+    [
+      'team',
+      async (who: Owner) =>
+        (await executeAs(who, makeOwner, { target: id, input: { memberId: member.id } })).ok,
+    ],
+    [
+      'team',
+      async (who: Owner) =>
+        (await executeAs(who, handOver, { target: id, input: { memberId: member.id } })).ok,
+    ],
+    [
+      'team',
+      async (who: Owner) =>
+        (await executeAs(who, removeMember, { target: id, input: { memberId: member.id } })).ok,
+    ],
     [
       'applications',
       async (who: Owner) => {
@@ -122,7 +140,7 @@ describe('who may do what', () => {
       },
     ],
     ['delete', async (who: Owner) => (await closeOwnOrganisation(id, who)).ok],
-    ['leave', async (who: Owner) => (await leaveTeam(id, who)).ok],
+    ['leave', async (who: Owner) => (await executeAs(who, leaveTeam, { target: id })).ok],
   ] as const
   const people = ['owner', 'member', 'stranger', 'reviewer'] as const
 
@@ -148,9 +166,9 @@ describe('membership', () => {
     expect(await listApplications(member.id)).toMatchObject([{ id: applicationId, shared: true }])
     for (const filter of [{ developerId: member.id }, { text: member.email }])
       expect((await searchApplications(filter, undefined, 5)).rows).toMatchObject([{ id: applicationId }])
-    await makeOwner(id, member.id, owner)
+    await executeAs(owner, makeOwner, { target: id, input: { memberId: member.id } })
     expect(await findApplicationFor(member.id, 'secrets', applicationId)).toMatchObject({ role: 'owner' })
-    expect(await leaveTeam(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, leaveTeam, { target: id })).toMatchObject({ ok: true })
     expect(await findApplicationFor(owner.id, 'view', applicationId)).toBeNull()
     // The database keeps the name of an owner on it.
     expect(await readApplication(applicationId)).toMatchObject({
@@ -165,14 +183,16 @@ describe('membership', () => {
     await join(member)
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'owner' })
     expect(await findSubjectFor(member.id, 'view', id)).toMatchObject({ role: 'member' })
-    expect(await removeMember(id, member.id, owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, removeMember, { target: id, input: { memberId: member.id } }),
+    ).toMatchObject({ ok: true })
     expect(await findSubjectFor(member.id, 'view', applicationId)).toBeNull()
     expect(await templates(member.email)).toContain('team-removed')
     expect(await audited(id)).toContain('organisation.member_removed')
   })
 
   test('the last owner stays, in the command and in the database', async () => {
-    expect(await leaveTeam(id, owner)).toEqual(refused('only_person'))
+    expect(await executeAs(owner, leaveTeam, { target: id })).toEqual(refused('only_person'))
     await expect(
       database().applicationMember.deleteMany({ where: { organisationId: id, developerId: owner.id } }),
     ).rejects.toThrow('an organisation has an owner')
@@ -196,7 +216,7 @@ describe('a conflict of interest', () => {
 
   test('keeps everyone who ever belonged to it from deciding about it and its applications', async () => {
     await join(reviewer)
-    await leaveTeam(id, { id: reviewer.id, role: 'developer' })
+    await executeAs({ id: reviewer.id, role: 'developer' }, leaveTeam, { target: id })
     const { id: submissionId } = await submitOrganisation(id, owner)
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('own_application'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
@@ -218,14 +238,17 @@ describe('a conflict of interest', () => {
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
     expect(await templates(reviewer.email)).not.toContain('submission-received')
-    await leaveTeam(applicationId, { id: reviewer.id, role: 'developer' })
+    await executeAs({ id: reviewer.id, role: 'developer' }, leaveTeam, { target: applicationId })
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
   })
 
   test('an invitation is none: deciding declines it, also those to its applications', async () => {
-    await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
+    await executeAs(owner, inviteToTeam, { target: id, input: { email: reviewer.email, role: 'member' } })
     const applicationId = await createShop(owner, { organisationId: id })
-    await inviteToTeam(applicationId, { email: reviewer.email, role: 'member' }, owner)
+    await executeAs(owner, inviteToTeam, {
+      target: applicationId,
+      input: { email: reviewer.email, role: 'member' },
+    })
     await submitOrganisation(id, owner)
     expect(await listTeamInvitations(reviewer.id)).toHaveLength(2)
     expect((await decideOnOrganisation(id, reviewer, 'rejected')).ok).toBe(true)

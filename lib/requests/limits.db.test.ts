@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { acceptInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveTeam } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -8,6 +8,7 @@ import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -166,7 +167,7 @@ describe('a decision', () => {
   test('is not made by anyone with an interest, nor do they set the limit, whatever the program does', async () => {
     const past = await asDeveloper(reviewer)
     await addToTeam(id, owner, 'member', past)
-    await leaveTeam(id, past)
+    await executeAs(past, leaveTeam, { target: id })
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])
     expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('own_application'))
@@ -188,7 +189,10 @@ describe('a decision', () => {
     ['a limit', () => changeLimit(id, { callsPerMinute: 500 }, administrator)],
     ['a request', async () => decideRequest('limits', await open(), no, administrator)],
   ])('about %s declines the invitation of its author', async (_, decide) => {
-    await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
+    await executeAs(owner, inviteToTeam, {
+      target: id,
+      input: { email: administrator.email, role: 'member' },
+    })
     expect((await decide()).ok).toBe(true)
     expect(await listTeamInvitations(administrator.id)).toEqual([])
     expect(await readAudit(sql, id)).toContain('application.invitation_declined')
@@ -202,8 +206,13 @@ describe('a decision', () => {
     await changeLimit(id, { callsPerMinute: 70 }, administrator)
     for (const each of [reviewer, administrator]) {
       const invited = await asDeveloper(each)
-      const sent = await inviteToTeam(id, { email: invited.email, role: 'member' }, owner)
-      expect(await acceptTeamInvitation(sent.ok ? sent.value : '', invited)).toEqual(refused('decided'))
+      const sent = await executeAs(owner, inviteToTeam, {
+        target: id,
+        input: { email: invited.email, role: 'member' },
+      })
+      expect(await executeAs(invited, acceptInvitation, { target: sent.ok ? sent.value.id : '' })).toEqual(
+        refused('decided'),
+      )
     }
   })
 

@@ -7,6 +7,7 @@ import { database } from '@/lib/database'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
 import { ChangedMeanwhile, showing } from '@/lib/shown'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, readAudit } from '@/test/validation'
@@ -80,7 +81,10 @@ test('an administrator of the team never decides about it, and one who did never
   )
   expect(await change(applicationId, 'all')).toEqual(refused('own_application'))
   const other = await createInState(sql, reviewer, 'active')
-  await inviteToTeam(other.applicationId, { email: administrator.email, role: 'member' }, other.owner)
+  await executeAs(other.owner, inviteToTeam, {
+    target: other.applicationId,
+    input: { email: administrator.email, role: 'member' },
+  })
   await change(other.applicationId, [221771234567n])
   expect(await listTeamInvitations(administrator.id)).toEqual([])
   expect(await database().$transaction((tx) => hasDecidedOn(tx, other.applicationId, administrator.id))).toBe(

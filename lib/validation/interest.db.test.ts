@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { isInvited } from '@/lib/applications/conflict-of-interest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { acceptInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
@@ -12,6 +12,7 @@ import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -46,7 +47,8 @@ async function asDeveloper({ id }: { id: string }): Promise<Developer> {
 }
 
 async function invite(who: Developer, id = applicationId, by = owner): Promise<string> {
-  return succeed(inviteToTeam(id, { email: who.email, role: 'owner' }, by))
+  const input = { email: who.email, role: 'owner' } as const
+  return (await succeed(executeAs(by, inviteToTeam, { target: id, input }))).id
 }
 
 /** Bypasses the command, as faulty code would. */
@@ -62,8 +64,12 @@ function joinInDatabase(developerId: string, id = applicationId) {
 describe('a decision is refused', () => {
   test.each([
     ['belongs to it', async () => ({ ok: true })],
-    ['left', (member: Developer) => leaveTeam(applicationId, member)],
-    ['was removed', (member: Developer) => removeMember(applicationId, member.id, owner)],
+    ['left', (member: Developer) => executeAs(member, leaveTeam, { target: applicationId })],
+    [
+      'was removed',
+      (member: Developer) =>
+        executeAs(owner, removeMember, { target: applicationId, input: { memberId: member.id } }),
+    ],
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
@@ -82,7 +88,7 @@ describe('a decision is refused', () => {
     const other = await createDeveloper()
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
-    expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
+    expect((await executeAs(guest, leaveTeam, { target: mine.applicationId })).ok).toBe(true)
     expect(await decide(mine.submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
   })
 
@@ -132,7 +138,9 @@ describe('an invitation', () => {
       expect(await declined(reviewer)).toEqual([
         { actorRole: 'reviewer', subject: ['application', applicationId], detail },
       ])
-      expect(await acceptTeamInvitation(detail.invitationId, guest)).toEqual(refused('decided'))
+      expect(await executeAs(guest, acceptInvitation, { target: detail.invitationId })).toEqual(
+        refused('decided'),
+      )
       expect(await isInvited(applicationId, reviewer.id)).toBe(false)
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
       expect(await listTeamInvitations(other.id)).toHaveLength(1)
@@ -147,7 +155,7 @@ describe('an invitation', () => {
       const invitationId = await invite(person, shop.applicationId)
       const results = await Promise.all([
         decide(shop.submissionId, 'approved', { id: each.id, role: 'reviewer' }),
-        acceptTeamInvitation(invitationId, person),
+        executeAs(person, acceptInvitation, { target: invitationId }),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     }
@@ -160,7 +168,7 @@ describe('joining is refused', () => {
     async (outcome) => {
       expect((await decide(submissionId, outcome, reviewer)).ok).toBe(true)
       const invitationId = await invite(guest)
-      expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refused('decided'))
+      expect(await executeAs(guest, acceptInvitation, { target: invitationId })).toEqual(refused('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
       await expect(joinInDatabase(guest.id)).rejects.toThrow(/no one joins the team/)
       expect(await database().applicationMember.count({ where: { developerId: guest.id } })).toBe(0)
@@ -172,7 +180,9 @@ describe('joining is refused', () => {
     expect(await decide(submissionId, 'approved', reviewer)).toMatchObject({
       value: 'first_approval',
     })
-    expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refused('decided'))
+    expect(await executeAs(guest, acceptInvitation, { target: await invite(guest) })).toEqual(
+      refused('decided'),
+    )
     // As earlier versions allowed it.
     await sql.query('ALTER TABLE application_member DISABLE TRIGGER application_member_joins')
     await joinInDatabase(guest.id)
@@ -196,7 +206,7 @@ describe('an administrator with an interest', () => {
     const interested = await asDeveloper(administrator)
     const invited = await asDeveloper(another)
     await addToTeam(shop, owner, 'member', interested)
-    await leaveTeam(shop, interested)
+    await executeAs(interested, leaveTeam, { target: shop })
     const invitationId = await invite(invited, shop)
     const actor = { id: administrator.id, role: 'administrator' } as const
     const other = { id: another.id, role: 'administrator' } as const
@@ -213,7 +223,9 @@ describe('an administrator with an interest', () => {
     expect((await reinstateApplication(shop, because, other)).ok).toBe(true)
     const subject = ['application', shop]
     expect(await declined(other)).toEqual([{ actorRole: 'administrator', subject, detail: { invitationId } }])
-    expect(await acceptTeamInvitation(await invite(invited, shop), invited)).toEqual(refused('decided'))
+    expect(await executeAs(invited, acceptInvitation, { target: await invite(invited, shop) })).toEqual(
+      refused('decided'),
+    )
     await expect(joinInDatabase(invited.id, shop)).rejects.toThrow(/no one joins the team/)
   })
 
@@ -229,7 +241,7 @@ describe('an administrator with an interest', () => {
     })
     await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
     const input = { memberId: member.id, ...because }
-    expect((await appointOwner(shop, input, actor)).ok).toBe(true)
+    expect((await executeAs(actor, appointOwner, { target: shop, input: input })).ok).toBe(true)
     expect(await declined(actor)).toMatchObject([{ detail: { invitationId } }])
   })
 })
@@ -244,7 +256,7 @@ describe('a claim ends', () => {
     ['the role', async () => lowerRole(reviewer.id, { role: 'developer' }, await administrator())],
     ['a suspension', async () => suspendDeveloper(reviewer.id, because, await administrator())],
     ['a deleted account', async () => deleteDeveloper(guest)],
-    ['a place on the team', async () => acceptTeamInvitation(await invite(guest), guest)],
+    ['a place on the team', async () => executeAs(guest, acceptInvitation, { target: await invite(guest) })],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
     const others = await createDeveloper({ role: 'reviewer' })
     expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)

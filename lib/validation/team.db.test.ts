@@ -3,6 +3,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -61,7 +62,7 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
       refused('own_application'),
     )
   expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
-  await leaveTeam(applicationId, member)
+  await executeAs(member, leaveTeam, { target: applicationId })
   expect((await read(reviewer)).notes).toBe(0)
   expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(false)
 })
@@ -85,7 +86,7 @@ test.each<
     const actions = () => readAudit(sql, submissionId)
     const before = await actions()
     const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
-    const removed = removeMember(applicationId, member.id, owner)
+    const removed = executeAs(owner, removeMember, { target: applicationId, input: { memberId: member.id } })
     await untilBlocked(sql, 1)
     const acted = act(applicationId, member, place.requirementId)
     await untilBlocked(sql, 2)
@@ -139,7 +140,7 @@ test('the Sandbox record counts shared applications; the export contains them, a
     ]),
     invitations: [],
   })
-  await inviteToTeam(id, { email: other.email, role: 'owner' }, owner)
+  await executeAs(owner, inviteToTeam, { target: id, input: { email: other.email, role: 'owner' } })
   expect(text).not.toContain(owner.email)
   expect((await readExport(other)).parsed).toMatchObject({
     applications: [],

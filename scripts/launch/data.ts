@@ -1,5 +1,5 @@
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation } from '@/lib/applications/join'
+import { acceptInvitation } from '@/lib/applications/join'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { ofSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
@@ -15,6 +15,7 @@ import { organisationSchema } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
 import { type DecisionInput, decideSubmission, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import type { Verdict } from '@/lib/validation/schema'
+import { executeAs } from './execute-as'
 
 // Builds data by the commands behind the pages, for the demo, tests, journeys and trials.
 
@@ -48,8 +49,9 @@ export async function addMember(
   { id, email }: { id: string; email: string },
   role: 'owner' | 'member',
 ): Promise<void> {
-  const invitation = await succeed(inviteToTeam(subjectId, { email, role }, owner))
-  await succeed(acceptTeamInvitation(invitation, { id, role: 'developer' }))
+  const invited = executeAs(owner, inviteToTeam, { target: subjectId, input: { email, role } })
+  const { id: target } = await succeed(invited)
+  await succeed(executeAs({ id, role: 'developer' }, acceptInvitation, { target }))
 }
 
 /** The newest submission of an application or organisation. */

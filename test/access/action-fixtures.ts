@@ -197,11 +197,10 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     await invitationBy(owner, sandbox.applicationId, someEmail()),
     {},
   ],
-  'app/_team/member/actions.ts changeMember': async ({ sandbox, owner }) => {
-    const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
-    return [sandbox.applicationId, member.id, 'removed', {}]
-  },
-  'app/_team/member/actions.ts leaveOwnTeam': async ({ sandbox, owner }) => {
+  'app/_team/actions.ts removeMember': withMember,
+  'app/_team/actions.ts makeOwner': withMember,
+  'app/_team/actions.ts handOver': withMember,
+  'app/_team/actions.ts leaveTeam': async ({ sandbox, owner }) => {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, {}]
   },
@@ -218,10 +217,8 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     await createOrganisation(owner),
     {},
   ],
-  'app/_request/answer-invitation.ts answerInvitation': async ({ owner, sql }) => {
-    const draft = await createDraft(sql, { documents: false })
-    return [await invitationBy(draft.owner, draft.applicationId, owner.email), 'accept', {}]
-  },
+  'app/_team/actions.ts acceptInvitation': withInvitation,
+  'app/_team/actions.ts declineInvitation': withInvitation,
   [`${portal}/account/actions.ts revokeOwnSession`]: ({ otherSessionId }) => [{ session: otherSessionId }],
   [`${portal}/account/actions.ts nameOwnSession`]: ({ otherSessionId }) => [
     { session: otherSessionId, sessionName: 'Till laptop' },
@@ -647,7 +644,19 @@ async function putDelivery({ sql }: Scene, endpointId: unknown): Promise<string>
 }
 
 async function invitationBy({ id }: { id: string }, applicationId: string, email: string): Promise<string> {
-  return succeed(inviteToTeam(applicationId, { email, role: 'member' }, { id, role: 'developer' }))
+  const input = { email, role: 'member' } as const
+  const by = { id, role: 'developer' } as const
+  return (await succeed(executeAs(by, inviteToTeam, { target: applicationId, input }))).id
+}
+
+async function withMember({ sandbox, owner }: Scene) {
+  const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
+  return [sandbox.applicationId, member.id, {}]
+}
+
+async function withInvitation({ owner, sql }: Scene) {
+  const draft = await createDraft(sql, { documents: false })
+  return [await invitationBy(draft.owner, draft.applicationId, owner.email), {}]
 }
 
 async function activationLink(): Promise<string> {

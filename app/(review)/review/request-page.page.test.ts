@@ -4,6 +4,7 @@ import { database } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { countWaitingRequests } from '@/lib/requests/queries'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
@@ -21,7 +22,10 @@ beforeEach(async () => {
   claims = await openSession(reviewer.id, { confirmedAt: new Date() })
   const owner = await createDeveloper()
   const applicationId = await createShop(owner)
-  await inviteToTeam(applicationId, { email: reviewer.email, role: 'member' }, owner)
+  await executeAs(owner, inviteToTeam, {
+    target: applicationId,
+    input: { email: reviewer.email, role: 'member' },
+  })
   const request = { applicationId, requestedById: owner.id, reason: 'Salaries on the 28th.' }
   const limit = { ...request, id: newId(), callsPerMinute: 500 }
   const network = { ...request, id: newId(), networks: ['203.0.113.0/24'] }

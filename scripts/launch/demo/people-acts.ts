@@ -70,7 +70,7 @@ export function addToTeam(world: World, key: string, name: Name, role: 'owner' |
 /** An invitation that no one has accepted. */
 export function inviteAddress(world: World, key: string, email: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(inviteToTeam(id, { email, role: 'member' }, owner))
+  return succeed(executeAs(owner, inviteToTeam, { target: id, input: { email, role: 'member' } }))
 }
 
 export function suspendPerson(world: World, name: Name, by: Name, reason: string) {

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
+import { inviteToTeam, revokeInvitation } from '@/lib/applications/invite'
 import { database } from '@/lib/database'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { goodPassword, someEmail } from '@/test/developers'
@@ -21,9 +22,9 @@ beforeAll(async () => {
 })
 
 async function invite(email: string): Promise<{ id: string; link: string }> {
-  const invited = await inviteToTeam(shop, { email, role: 'member' }, owner)
+  const invited = await executeAs(owner, inviteToTeam, { target: shop, input: { email, role: 'member' } })
   if (!invited.ok) throw new Error(invited.reason)
-  return { id: invited.value, link: await lastLink(email) }
+  return { id: invited.value.id, link: await lastLink(email) }
 }
 
 function join(link: string, fields = {}) {
@@ -87,7 +88,7 @@ test('what was revoked, a weak password and a suspended account activate nothing
   expect(await join(link, { password: 'short' })).toMatchObject({
     answer: { errors: { password: expect.any(String) } },
   })
-  await revokeTeamInvitation(shop, id, owner)
+  await executeAs(owner, revokeInvitation, { target: shop, input: { invitationId: id } })
   expect((await join(link)).redirect).toBeUndefined()
   expect(await find(email)).toBeNull()
 

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { acceptInvitation, declineInvitation } from '@/app/_team/actions'
 import { AcceptTerms } from '@/app/(auth)/accept-terms'
 import { MainButton } from '@/app/(auth)/main-button'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
@@ -61,9 +61,9 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
   if (developer.email !== email) return <Notice tone="warning">{t('other', { email })}</Notice>
   return (
     <div className="flex flex-wrap gap-3">
-      <MainButton action={answerInvitation.bind(null, id, 'accept')} button={t('accept')} />
+      <MainButton action={acceptInvitation.bind(null, id)} button={t('accept')} />
       <PressForm
-        action={answerInvitation.bind(null, id, 'decline')}
+        action={declineInvitation.bind(null, id)}
         button={t('decline')}
         variant="secondary"
         size="large"

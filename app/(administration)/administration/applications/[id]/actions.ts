@@ -4,6 +4,7 @@ import { conclude, type FormState, requireTexts, submitForm } from '@/app/_reque
 import type { ActIn } from '@/app/_request/acts'
 import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
+import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reasonSchema } from '@/lib/developers/reason'
@@ -11,7 +12,6 @@ import { openForSupport } from '@/lib/lifecycle/support-view'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
-import { appointmentSchema } from '../../appointment-schema'
 
 export async function suspendOperated(id: string, _state: FormState, form: FormData) {
   const act = actOn(id, 'suspendOperated')
@@ -23,10 +23,11 @@ export async function reinstateOperated(id: string, _state: FormState, form: For
   return runAdminAction(form, act, reasonSchema, 'reinstated', reinstateApplication.bind(null, id))
 }
 
-export async function appointApplicationOwner(id: string, _state: FormState, form: FormData) {
-  const act = actOn(id, 'appointApplicationOwner')
-  return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
-}
+export const appointApplicationOwner = formAction<typeof appointOwner, [id: string]>(appointOwner, {
+  messages: 'administration.errors',
+  question: { title: 'administration.questions.appointOwner' },
+  to: (_, { bound: [id] }) => `/administration/applications/${id}?done=appointed`,
+})
 
 /** Opens a request of its team's for this administrator. */
 export async function openRequest(id: string, request: string, _state: FormState, form: FormData) {

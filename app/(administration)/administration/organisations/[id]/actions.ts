@@ -1,14 +1,10 @@
 'use server'
 
-import { type FormState, requireTexts } from '@/app/_request/action'
-import { runAdminAction } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
-import { appointmentSchema } from '../../appointment-schema'
 
-export async function appointOrganisationOwner(id: string, _state: FormState, form: FormData) {
-  requireTexts(id)
-  const page = `/administration/organisations/${encodeURIComponent(id)}`
-  const about = [{ type: 'organisation', id } as const]
-  const act = { act: 'organisationOwner.appointOrganisationOwner', page, about } as const
-  return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
-}
+export const appointOrganisationOwner = formAction<typeof appointOwner, [id: string]>(appointOwner, {
+  messages: 'administration.errors',
+  question: { title: 'administration.questions.appointOwner' },
+  to: (_, { bound: [id] }) => `/administration/organisations/${id}?done=appointed`,
+})

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Member, requireMember } from '@/app/_team/member/member'
+import { Member, requireMember } from '@/app/_team/member'
 import { RoleName } from '@/components/role-name'
 import { ApplicationFrame, titledApplication } from '../../frame'
 

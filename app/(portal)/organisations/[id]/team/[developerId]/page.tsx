@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Member, requireMember } from '@/app/_team/member/member'
+import { Member, requireMember } from '@/app/_team/member'
 import { RoleName } from '@/components/role-name'
 import { OrganisationFrame } from '../../frame'
 import { requireOrganisation } from '../../page-data'

@@ -2,14 +2,14 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
-import type { OwnSubject } from '@/app/_team/people'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, shownLeaving, type TeamMember } from '@/lib/applications/team-members'
-import { changeMember, leaveOwnTeam } from './actions'
+import { handOver, leaveTeam, makeOwner, removeMember } from './actions'
+import type { OwnSubject } from './people'
 
 type Props = {
   subject: OwnSubject
@@ -38,27 +38,27 @@ export function Member({ subject, member, team, developer }: Props) {
 }
 
 const choices = [
-  { what: 'made_owner', wording: 'makeOwner', variant: 'secondary' },
-  { what: 'handed_over', wording: 'handOver', variant: 'secondary' },
-  { what: 'removed', wording: 'remove', variant: 'danger' },
+  { wording: 'makeOwner', act: makeOwner, variant: 'secondary' },
+  { wording: 'handOver', act: handOver, variant: 'secondary' },
+  { wording: 'remove', act: removeMember, variant: 'danger' },
 ] as const
 
 async function Choices({ subject, member }: { subject: OwnSubject; member: TeamMember }) {
   const t = await getTranslations('team')
   const { id, email, role, suspended } = member
   const open = choices.filter(
-    ({ what }) => what === 'removed' || (!suspended && (what === 'handed_over' || role === 'member')),
+    ({ wording }) => wording === 'remove' || (!suspended && (wording === 'handOver' || role === 'member')),
   )
   return (
     <>
       {suspended && <Notice tone="warning">{t('person.suspended')}</Notice>}
-      {open.map(({ what, wording, variant }) => (
-        <Section key={what} title={t(`person.${wording}.title`)}>
+      {open.map(({ wording, act, variant }) => (
+        <Section key={wording} title={t(`person.${wording}.title`)}>
           <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
             {t(`person.${wording}.body`, { email, kind: subject.type })}
           </p>
           <PressForm
-            action={changeMember.bind(null, subject.id, id, what)}
+            action={act.bind(null, subject.id, id)}
             button={t(`person.${wording}.button`)}
             variant={variant}
             shown={<Shown of={[role, suspended]} />}
@@ -92,7 +92,7 @@ async function Leave({ subject, team, member }: LeaveProps) {
             {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
           </p>
           <PressForm
-            action={leaveOwnTeam.bind(null, subject.id)}
+            action={leaveTeam.bind(null, subject.id)}
             button={t('person.leave.button')}
             variant="danger"
             shown={<Shown of={shownLeaving(team, member.id)} />}
