@@ -81,6 +81,47 @@ const once: [string, Finding[], string[]][] = [
     [finding('process feed_silent feed'), finding('feed good')],
     ['process feed_silent feed', 'feed good'],
   ],
+  [
+    'a sender that was paused',
+    [finding('feed paused a'), finding('feed behind a'), finding('feed behind b'), finding('accounts stale')],
+    ['feed paused a', 'feed behind b'],
+  ],
+  ['a feed that never came', [finding('feed never'), finding('accounts stale')], ['feed never']],
+  [
+    'a worker that does nothing for hours',
+    [
+      finding('process worker_silent worker'),
+      finding('webhooks waiting'),
+      finding('audit_webhooks behind'),
+      finding('cleanup stopped'),
+    ],
+    ['cleanup stopped'],
+  ],
+  [
+    'a worker that has just stopped',
+    [
+      finding('process worker_silent worker'),
+      finding('webhooks waiting'),
+      finding('audit_webhooks behind'),
+      finding('cleanup good'),
+    ],
+    ['webhooks waiting', 'cleanup good'],
+  ],
+  [
+    'a receiver of audit entries that is away',
+    [finding('webhooks good'), finding('audit_webhooks behind'), finding('cleanup good')],
+    ['webhooks good', 'audit_webhooks behind', 'cleanup good'],
+  ],
+  [
+    'a relay that is down',
+    [finding('mail_queue stuck'), finding('relay unreachable')],
+    ['relay unreachable'],
+  ],
+  [
+    'a relay that works again',
+    [finding('mail_queue waiting'), finding('relay good')],
+    ['mail_queue waiting', 'relay good'],
+  ],
   ['two pauses', [finding('feed paused a'), finding('feed paused b')], ['feed paused a', 'feed paused b']],
 ]
 

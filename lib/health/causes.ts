@@ -56,7 +56,16 @@ function isNamedBy({ check, outcome, subject, values }: Finding, all: Finding[])
   if (check === 'process' && (outcome === 'silent' || outcome === 'untrusted'))
     return has('certificate', ['ended', 'untrusted', 'unreachable'], new URL(String(values.address)).host)
   if (outcome === 'feed_silent') return has('feed', ['silent', 'never'])
-  if (check === 'accounts' && outcome === 'stale') return has('feed', ['silent', 'paused'])
+  if (check === 'accounts' && outcome === 'stale') return has('feed', ['silent', 'paused', 'never'])
+  if (check === 'feed' && outcome === 'behind')
+    return all.some((other) => other.outcome === 'paused' && other.subject === subject)
+  if (check === 'mail_queue' && outcome !== 'failures')
+    return all.some((other) => other.check === 'relay' && stateOf(other) === 'failed')
+  // Of a worker that does nothing: the oldest of its traces.
+  const idle = has('cleanup', ['stopped'])
+  if (outcome === 'worker_silent') return idle || has('webhooks', ['waiting'])
+  if (check === 'webhooks' && outcome === 'waiting') return idle
+  if (check === 'audit_webhooks' && outcome === 'behind') return idle || has('webhooks', ['waiting'])
   if (check === 'statements' && outcome === 'unreachable')
     return has('standby', ['unreachable'], subject) || has('role', ['unreachable'])
   return false
