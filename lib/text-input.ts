@@ -118,7 +118,9 @@ function readNumber(typed: string, { write, decimals, currency }: NumberStyle): 
   }).join('')
   // `1.250` is both where thousands have points: a number of the API, and as the portal writes 1250.
   const isApi = apiNumber.test(text)
-  if (isApi && (local === text || written(local) !== text)) return text
+  // Nor is `6.000` of something that has no decimals, where it would be six.
+  const isMixed = decimals === 0 && /\.(\d{3})+$/.test(text)
+  if (isApi && !isMixed && (local === text || written(local) !== text)) return text
   if (apiNumber.test(local)) {
     const [whole = '', fraction = ''] = local.split('.')
     const padded = fraction.padEnd(decimals ?? 0, '0')

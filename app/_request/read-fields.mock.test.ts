@@ -120,6 +120,7 @@ test.each([
   ['msisdn', lookUpSchema, {}, '٢٢١٧٦٠٠٠٠٣٠٥', 'foreign_digit'],
   ['balance', testAccountSchema, { ...account, currency: 'TND' }, '1,250', 'separators'],
   ['callsPerMinute', limitSchema, {}, '6,00', 'whole_separators'],
+  ['faultCalls', testAccountSchema, { ...account, delayMs: '500' }, '6.000', 'whole_separators'],
   ['url', newEndpointSchema, { 'secret.rotated': 'on' }, 'https://example.com/my hooks', 'blank'],
 ] as const)('%s is refused by name', async (field, schema, others, typed, reason) => {
   expect(await post(schema, field, typed, others)).toEqual({
