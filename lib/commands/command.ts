@@ -45,7 +45,10 @@ export type Context<Input, Prepared> = {
   mail: Mail
   /** Writes an event for the webhooks that want it. */
   emit: Emit
-  /** Executes another command in the same transaction; its audit entries follow those that were recorded before it. */
+  /**
+   * Executes another command in the same transaction, one at a time; its audit entries follow those that were recorded
+   * before it. What it refuses leaves nothing behind.
+   */
   join: Join
 }
 

@@ -221,6 +221,27 @@ describe('several commands in one transaction', () => {
     expect(await readAudit(sql, id)).toEqual(['application.suspended', 'application.changed'])
   })
 
+  test('what a joined command refuses leaves nothing behind, whatever the other makes of it', async () => {
+    const outer = command({
+      ...definition,
+      async run({ application: { id: target }, join, record }) {
+        await join(rename, { target: production, input: to('First') })
+        const joined = await join(rename, { target, input: to('Refused', 'rolled_back') })
+        record({ type: 'application', id: target }, {}, 'application.suspended')
+        return done(joined)
+      },
+    })
+    const before = await read()
+    expect(await execute(outer, { actor: owner, target: id, input: to('') })).toEqual(
+      done(refused('rolled_back')),
+    )
+    expect([await read(), await read(production)]).toEqual([before, 'First'])
+    expect([await readAudit(sql, id), await readAudit(sql, production)]).toEqual([
+      ['application.suspended'],
+      ['application.changed'],
+    ])
+  })
+
   test('twenty of them next to twenty forms of the same applications do not deadlock', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await createApplication(sql, { developerId: owner.id })).id),

@@ -53,8 +53,8 @@ export async function execute<Executed extends AnyCommand>(
 }
 
 /**
- * Executes several commands in one transaction: all of them, or none. Their audit entries are written last, in the
- * order of the commands.
+ * Executes several commands in one transaction, one after the other: all of them, or none. Their audit entries are
+ * written last, in the order of the commands.
  * @param work executes them; a refusal that it returns, or throws as a `Refusal`, rolls everything back
  */
 export function executeTogether<Outcome>(
@@ -74,7 +74,17 @@ function joinTo(unit: Unit, actor: Actor): Join {
     const joined: AnyRequest = { actor, ...request }
     if (!isAllowed(command.right, joined.actor)) return refused('forbidden') as never
     const prepared = await prepare(command, joined, null)
-    return isRefused(prepared) ? prepared : run(unit, command, joined, prepared.value)
+    if (isRefused(prepared)) return prepared
+    const recorded = unit.entries.length
+    await unit.transaction.$executeRaw`SAVEPOINT joined`
+    const outcome = await run(unit, command, joined, prepared.value)
+    if (isRefused(outcome) && !keepsWrites(outcome)) {
+      // Whatever the other command makes of it.
+      await unit.transaction.$executeRaw`ROLLBACK TO SAVEPOINT joined`
+      unit.entries.length = recorded
+    }
+    await unit.transaction.$executeRaw`RELEASE SAVEPOINT joined`
+    return outcome
   }
 }
 
