@@ -166,6 +166,56 @@ test('migrating leaves temporary tables to the owner', async () => {
   await owner.query('CREATE TEMPORARY TABLE staged (id int)')
 })
 
+const drifts: [string, (role: string, database: string) => string][] = [
+  ['a table for everyone', () => 'SELECT, DELETE ON developer TO PUBLIC'],
+  ['a column for everyone', () => 'SELECT (email) ON developer TO PUBLIC'],
+  ['a sequence for everyone', () => 'USAGE ON SEQUENCE refused_change_id_seq TO PUBLIC'],
+  [
+    'a function for everyone',
+    () =>
+      'EXECUTE ON FUNCTION mint_access_tokens(uuid[], bigint[], bytea[], text[], bytea[], interval) TO PUBLIC',
+  ],
+  ['a right to pass on', (role) => `SELECT ON wallet_account TO ${role} WITH GRANT OPTION`],
+  ['a schema', (role) => `CREATE ON SCHEMA public TO ${role}`],
+  ['the database', (role, name) => `CREATE, TEMPORARY ON DATABASE ${name} TO ${role}`],
+]
+test.each(drifts)('what someone granted by hand is revoked: %s', async (_what, grant) => {
+  const read = async () => {
+    const { rows } = await owner.query(
+      `SELECT object, grantee::regrole::text, privilege_type, is_grantable FROM (
+         SELECT oid::regclass::text AS object, relacl AS acl FROM pg_class WHERE relnamespace = 'public'::regnamespace
+         UNION ALL SELECT attrelid::regclass || '.' || attname, attacl FROM pg_attribute
+         UNION ALL SELECT oid::regprocedure::text, proacl FROM pg_proc
+         UNION ALL SELECT 'schema', nspacl FROM pg_namespace WHERE nspname = 'public'
+         UNION ALL SELECT 'database', datacl FROM pg_database WHERE datname = current_database()
+       ) objects, aclexplode(acl) ORDER BY 1, 2, 3`,
+    )
+    return rows
+  }
+  await migrate(own.url, testRoles)
+  const before = await read()
+  await owner.query(`GRANT ${grant(testRoles.gateway, new URL(own.url).pathname.slice(1))}`)
+  expect(await read()).not.toEqual(before)
+  await migrate(own.url, testRoles)
+  expect(await read()).toEqual(before)
+})
+
+test('what everyone may do with tables of others, and who may connect, stays', async () => {
+  const name = new URL(own.url).pathname.slice(1)
+  await owner.query(
+    `CREATE TABLE of_an_operator (id int); GRANT SELECT ON of_an_operator TO PUBLIC;
+     GRANT CONNECT ON DATABASE ${name} TO ${testRoles.gateway}`,
+  )
+  await migrate(own.url, testRoles)
+  const { rows } = await owner.query(
+    `SELECT has_table_privilege($1, 'of_an_operator', 'SELECT') AS reads,
+       (SELECT datacl::text FROM pg_database WHERE datname = current_database()) AS database`,
+    [testRoles.worker],
+  )
+  expect(rows).toEqual([{ reads: true, database: expect.stringContaining(`${testRoles.gateway}=c/`) }])
+  await owner.query(`DROP TABLE of_an_operator; REVOKE CONNECT ON DATABASE ${name} FROM ${testRoles.gateway}`)
+})
+
 test('no role makes a token valid for longer than five minutes, or valid again', async () => {
   for (const environment of ['sandbox', 'production'] as const) {
     const { applicationId } = await createClient(owner, { environment })

@@ -184,21 +184,27 @@ export function parseGrant(grant: string) {
   }
 }
 
-/** A right of a role on an object, both as `GRANT` has them: `UPDATE (name)`, `TABLE public.application`. */
+/**
+ * A right of a role on an object, both as `GRANT` has them: `UPDATE (name)`, `TABLE public.application`; with `*` if
+ * the role may pass it on.
+ */
 type Access = { object: string; role: string; right: string }
 
 /**
- * Grants each process's role the privileges in {@link grants}, and revokes all others that an earlier version granted.
- * Only the owner of the database may create temporary tables. Run by the owner of the tables after every migration. The
- * owner itself and superusers are not affected. Changes only what differs, each object in a transaction of its own.
+ * Grants each process's role the privileges in {@link grants}, and revokes all others that an earlier version
+ * granted, or someone by hand, also to everyone. Only the owner of the database may create temporary tables. Run by
+ * the owner of the tables after every migration. The owner itself and superusers are not affected. Changes only what
+ * differs, each object in a transaction of its own.
  */
 export async function applyGrants(session: Session, roles: ProcessRoles): Promise<void> {
   const { client: owner } = session
-  await closeTemporaryTables(owner)
   const { rows } = await owner.query('SELECT current_user AS name')
   const named = Object.entries(roles).filter(([, role]) => role && role !== rows[0].name)
   const wanted = await listWanted(owner, named as [keyof ProcessRoles, string][])
-  const held = await readHeld(owner, [...new Set(named.map(([, role]) => role))])
+  const ours = new Set(wanted.map((access) => access.object))
+  const held = (await readHeld(owner, [...new Set(named.map(([, role]) => role))])).filter(
+    ({ object, role }) => role !== everyone || ours.has(object) || object.startsWith('DATABASE '),
+  )
   for (const object of new Set([...wanted, ...held].map((access) => access.object))) {
     const statements = writeChanges(owner, object, wanted, held)
     if (statements.length > 0)
@@ -207,19 +213,6 @@ export async function applyGrants(session: Session, roles: ProcessRoles): Promis
       )
   }
   if (roles.worker && roles.worker !== rows[0].name) await openQueue(session, roles.worker)
-}
-
-/**
- * PostgreSQL lets everyone create temporary tables, and only the owner of the database can change that: for anyone else
- * this is only a warning, and the doctor reports it.
- */
-async function closeTemporaryTables(owner: ClientBase): Promise<void> {
-  const { rows } = await owner.query(
-    `SELECT datname AS name FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
-     WHERE datname = current_database() AND grantee = 0 AND privilege_type = 'TEMPORARY'`,
-  )
-  for (const { name } of rows)
-    await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(name)} FROM PUBLIC`)
 }
 
 async function listWanted(owner: ClientBase, named: [keyof ProcessRoles, string][]): Promise<Access[]> {
@@ -263,17 +256,28 @@ const rightsOfQueue = `
   FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname = 'graphile_worker' AND prokind <> 'p'
   UNION ALL SELECT 'SCHEMA graphile_worker', 'USAGE'`
 
+/** PostgreSQL reserves the word, so that no role has it. */
+const everyone = 'public'
+
+/**
+ * What these roles and everyone have. Connecting, and what everyone may do in a schema, is the operator's to decide. Of
+ * a database that was never changed, everyone may create temporary tables; only its owner can change that, for anyone
+ * else it is a warning, and the doctor reports it.
+ */
 async function readHeld(owner: ClientBase, names: (string | undefined)[]): Promise<Access[]> {
   const { rows } = await owner.query<Access>(
-    `SELECT object, rolname AS role, privilege_type || coalesce(' (' || of || ')', '') AS right
+    `SELECT object, coalesce(rolname, '${everyone}') AS role,
+       privilege_type || coalesce(' (' || of || ')', '') || CASE WHEN is_grantable THEN '*' ELSE '' END AS right
      FROM (
        SELECT object, NULL AS of, relacl AS acl FROM (${relations}) c
        UNION ALL SELECT object, attname, attacl FROM (${relations}) c JOIN pg_attribute ON attrelid = c.oid
        UNION ALL SELECT 'FUNCTION ' || p.oid::regprocedure, NULL, proacl
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('public', 'graphile_worker') AND prokind <> 'p'
        UNION ALL SELECT 'SCHEMA ' || nspname, NULL, nspacl FROM pg_namespace WHERE nspname IN ('public', 'graphile_worker')
-     ) objects, aclexplode(acl) JOIN pg_roles r ON r.oid = grantee
-     WHERE rolname = ANY ($1)`,
+       UNION ALL SELECT format('DATABASE %I', datname), NULL, coalesce(datacl, acldefault('d', datdba))
+       FROM pg_database WHERE datname = current_database()
+     ) objects, aclexplode(acl) LEFT JOIN pg_roles r ON r.oid = grantee
+     WHERE (rolname = ANY ($1) OR grantee = 0 AND object NOT LIKE 'SCHEMA %') AND privilege_type <> 'CONNECT'`,
     [names],
   )
   return rows
@@ -290,10 +294,15 @@ function writeChanges(owner: ClientBase, object: string, wanted: Access[], held:
       .sort()
       .join(', ')
   return [...new Set([...wanted, ...held].map(({ role }) => role))]
-    .map((role) => ({ to: owner.escapeIdentifier(role), rights: of(wanted, role), found: of(held, role) }))
+    .map((role) => ({
+      to: role === everyone ? 'PUBLIC' : owner.escapeIdentifier(role),
+      rights: of(wanted, role),
+      found: of(held, role),
+    }))
     .filter(({ rights, found }) => rights !== found)
-    .flatMap(({ to, rights }) => [
-      `REVOKE ALL ON ${object} FROM ${to}`,
+    .flatMap(({ to, rights, found }) => [
+      // With what the role passed on.
+      ...(found ? [`REVOKE ${found.replaceAll('*', '')} ON ${object} FROM ${to} CASCADE`] : []),
       ...(rights ? [`GRANT ${rights} ON ${object} TO ${to}`] : []),
     ])
 }

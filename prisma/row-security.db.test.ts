@@ -311,6 +311,31 @@ describe('an upgrade touches only what differs', () => {
     expect(await readWrong()).toEqual([])
   })
 
+  const policyOf = (table: string) =>
+    `(SELECT quote_ident(policyname) || ' ON ${table}' FROM pg_policies WHERE tablename = '${table}' AND policyname ~ '^sandbox-')`
+  const alter = (table: string, change: string) =>
+    `DO $do$ BEGIN EXECUTE 'ALTER POLICY ' || ${policyOf(table)} || ' ${change}'; END $do$`
+
+  test.each([
+    ['a condition', alter('application', 'USING (true)')],
+    ['a part of one', alter('access_token', 'USING (EXISTS (SELECT FROM application))')],
+    ['what may be written', alter('application', 'WITH CHECK (true)')],
+    ['a table that has no policy', 'ALTER TABLE developer ENABLE ROW LEVEL SECURITY'],
+  ])('what was altered by hand is restored: %s', async (_what, statement) => {
+    const read = async () =>
+      (
+        await own.owner.query(
+          `SELECT tablename, policyname, qual, with_check FROM pg_policies
+           UNION ALL SELECT relname, NULL, relrowsecurity::text, NULL FROM pg_class WHERE relkind = 'r' ORDER BY 1, 2`,
+        )
+      ).rows
+    const before = await read()
+    await own.owner.query(statement)
+    expect(await read()).not.toEqual(before)
+    await migrate(own.url, testRoles)
+    expect(await read()).toEqual(before)
+  })
+
   test('locks one table at a time, names who holds the one that it waits for, and tries again', async () => {
     await migrate(own.url, withoutFeed)
     const free = await holdLocks(own.owner, 'LOCK TABLE wallet_account IN ROW EXCLUSIVE MODE')

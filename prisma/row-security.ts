@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
 import { SettingsError } from '@/lib/env'
 import { nameByText } from '@/lib/statement'
-import type { ProcessRoles } from './grants'
+import { grants, type ProcessRoles, parseGrant } from './grants'
 import { inRetriedTransaction, type Session } from './transactions'
 
 const environments = ['sandbox', 'production'] as const
 type Environment = (typeof environments)[number]
 
-type Policy = { table: string; name: string; role: string; sql?: string }
+type Policy = { table: string; name: string; role: string; sql: string }
 
 const withEnvironment = ['application', 'wallet_account']
 const ofApplications = [
@@ -53,7 +53,8 @@ export async function separateEnvironments(session: Session, roles: ProcessRoles
   await refuseUnrestricted(owner, separated, all)
   const found = await readPolicies(owner)
   const secured = await readSecured(owner)
-  for (const table of new Set([...separatedTables, ...found.map((policy) => policy.table)])) {
+  const tables = [...separatedTables, ...found.map((policy) => policy.table), ...(await listBlind(owner))]
+  for (const table of new Set(tables)) {
     const ofTable = (policies: Policy[]) => policies.filter((policy) => policy.table === table)
     const needed = ofTable(wanted)
     const statements = [
@@ -113,15 +114,17 @@ function listPolicies(all: string[], roles: ProcessRoles): Policy[] {
   })
 }
 
-/** Its name says whether it is up to date, as PostgreSQL shows conditions in its own words. */
+/** Its name says of which version it is; what it says is compared as well, as it may have been altered by hand. */
 function policy(table: string, label: string, role: string, sql: string): Policy {
   return { table, name: nameByText(label, sql), sql, role }
 }
 
 async function readPolicies(owner: ClientBase): Promise<Policy[]> {
   const { rows } = await owner.query(
-    `SELECT tablename AS table, policyname AS name, array_to_string(roles, ',') AS role FROM pg_policies
-     WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production|feed)-'`,
+    `SELECT tablename AS table, policyname AS name, array_to_string(roles, ',') AS role,
+       CASE WHEN permissive = 'RESTRICTIVE' THEN 'AS RESTRICTIVE ' ELSE '' END || CASE WHEN cmd <> 'ALL' THEN 'FOR ' || cmd || ' ' ELSE '' END
+         || format('TO ROLE USING (%s)', qual) || coalesce(' WITH CHECK (' || with_check || ')', '') AS sql
+     FROM pg_policies WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production|feed)-'`,
   )
   return rows
 }
@@ -133,11 +136,30 @@ async function readSecured(owner: ClientBase): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-function isSame(one: Policy, other: Policy): boolean {
-  return one.name === other.name && one.role === other.role
+/** Tables whose row security someone enabled without a policy: no process sees a row. */
+async function listBlind(owner: ClientBase): Promise<string[]> {
+  const names = Object.values(grants).flatMap((ofProcess) =>
+    ofProcess.flatMap((grant) => parseGrant(grant).names),
+  )
+  const { rows } = await owner.query(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($1) AND relrowsecurity
+       AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid)`,
+    [names],
+  )
+  return rows.map(({ name }) => name)
 }
 
-function writePolicy(owner: ClientBase, { table, name, role, sql = '' }: Policy): string {
+function isSame(one: Policy, other: Policy): boolean {
+  return one.name === other.name && one.role === other.role && bare(one) === bare(other)
+}
+
+/** Without what PostgreSQL adds when it shows a condition. */
+function bare({ sql }: Policy): string {
+  return sql.replace(/::\w+|[\s()]/g, '')
+}
+
+function writePolicy(owner: ClientBase, { table, name, role, sql }: Policy): string {
   const to = role === 'public' ? 'PUBLIC' : owner.escapeIdentifier(role)
   return `CREATE POLICY ${owner.escapeIdentifier(name)} ON ${table} ${sql.replace('ROLE', () => to)}`
 }
