@@ -255,7 +255,7 @@ describe('with a separate scene', () => {
         expect(outcome.redirect, name).toMatch(new RegExp(`^${path}`))
         expect(changed, name).toEqual([])
       }
-      const account = 'app/(portal)/account/actions.ts chooseHints'
+      const account = 'app/(portal)/account/data/actions.ts chooseHints'
       const { changed } = await callAs(
         scene.owner,
         account,

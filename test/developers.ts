@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { recordAudit } from '@/lib/audit/commands'
 import { readDetail } from '@/lib/audit/detail'
 import { searchAudit } from '@/lib/audit/queries'
-import { visitor } from '@/lib/audit/schema'
+import { type ActingSession, type Device, type Owner, visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { hashPassword } from '@/lib/identity/password'
@@ -12,6 +12,7 @@ import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 
 export const goodPassword = 'violet tandem ocean glyph'
 export const otherPassword = 'glyph lantern quarry mosaic'
@@ -25,7 +26,7 @@ export type SignedIn = {
   id: string
   email: string
   session: StartedSession
-  actor: { id: string; role: 'developer' }
+  actor: Owner & { session: ActingSession }
 }
 
 export function someEmail(): string {
@@ -49,15 +50,20 @@ export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
     await recordAudit(transaction, actor, 'developer.activated', subject)
     return startSession(transaction, developer, device)
   })
-  return { id: row.id, email, session, actor }
+  return { id: row.id, email, session, actor: inSession(actor, session.sessionId) }
+}
+
+/** The same person, as they act in this session. */
+export function inSession(actor: Owner, id: string, by: Device = device) {
+  return { ...actor, session: { id, device: by, formKey: null } }
 }
 
 /** Turns their second factor on; returns the key, the recovery codes and the session that took the place of theirs. */
 export async function giveSecondFactor(who: SignedIn) {
   const setup = await showSetupKey(who, who.session.sessionId)
   if (!setup) throw new Error('it is on already')
-  const current = { id: who.session.sessionId, confirmedAt: null }
-  const result = await succeed(turnOnSecondFactor(codeFor(setup.key), who.actor, current, device))
+  const actor = inSession(who.actor, who.session.sessionId)
+  const result = await succeed(executeAs(actor, turnOnSecondFactor, { input: { code: codeFor(setup.key) } }))
   return { key: setup.key, ...result }
 }
 

@@ -5,11 +5,6 @@
  */
 export const acts = {
   'access.saveAccess': { asks: 'always' },
-  'account.changeOwnEmail': { asks: 'always' },
-  'account.turnOffAuthenticator': { asks: 'always' },
-  'account.removeOwnPasskey': { asks: 'always' },
-  'account.unlinkOwnIdentity': { asks: 'always' },
-  'account.renewCodes': { asks: 'always' },
   'accountDeletion.deleteOwnAccount': { asks: 'always' },
   'addresses.changeOwnNetworks': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },

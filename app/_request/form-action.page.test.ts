@@ -112,6 +112,12 @@ describe('what was entered', () => {
     expect(answer).toMatchObject({ error: expect.stringMatching(/\w/), values: { overlap: '24' } })
   })
 
+  test('comes back with the seconds to wait after too many attempts', async () => {
+    const send = () => post('app/(portal)/account/actions.ts changeOwnEmail', { email: scene.owner.email })
+    for (let count = 0; count < 6; count++) await send()
+    expect((await send()).answer).toMatchObject({ wait: expect.any(Number), error: expect.any(String) })
+  })
+
   test('does not come back where it may be a secret', async () => {
     const bound = [scene.sandbox.applicationId]
     const publicKey = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----'
@@ -208,6 +214,13 @@ describe('a form that is posted again', () => {
     expect(answer).toMatchObject({ error: expect.stringMatching(/shown once/) })
     expect(answer).not.toHaveProperty('value')
     expect(await count('personal_access_key')).toBe(1)
+  })
+
+  test('after it said what it did says that it was received', async () => {
+    const [key, email] = [randomUUID(), 'new@example.com']
+    const send = () => post('app/(portal)/account/actions.ts changeOwnEmail', { email }, { key })
+    expect((await send()).answer).toEqual({ done: expect.stringContaining(email), values: {} })
+    expect((await send()).answer).toMatchObject({ error: expect.stringMatching(/received this already/) })
   })
 
   test('with the session that its confirmation replaced is answered like any repeat', async () => {

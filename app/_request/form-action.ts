@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
 import { askConfirmation, type Question } from '@/app/_request/confirmed'
+import { throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
 import { withReturn } from '@/app/_request/return-path'
 import {
@@ -18,6 +19,7 @@ import { confirmingField, formKeyField } from '@/components/ui/confirming-field'
 import { visitor } from '@/lib/audit/schema'
 import type { AnyCommand, GeneralRefusal, InputOf, OutcomeOf, ValueOf } from '@/lib/commands/command'
 import { execute } from '@/lib/commands/execute'
+import type { Throttled } from '@/lib/identity/throttle'
 import { traced } from '@/lib/tracing'
 
 /** What a form was posted with. `bound` are the texts that its page bound to the action. */
@@ -48,7 +50,9 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   /** What is asked before it is done, where the command asks. */
   question?: Question<Posted<Bound> & { input: InputOf<Executed> }>
   /** The page that it leads to. */
-  to?: string | ((value: ValueOf<Executed>, posted: Posted<Bound>) => string)
+  to?: string | ((value: ValueOf<Executed>, posted: Posted<Bound>) => string | undefined)
+  /** What the form says instead, empty again. */
+  say?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<string>
   /** What the form shows instead; it is shown once. */
   show?: (value: ValueOf<Executed>, posted: Posted<Bound>) => FormState<Shown> | Promise<FormState<Shown>>
   /** What the form shows without its command, such as a preview, by the button that was pressed. */
@@ -94,7 +98,7 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
       : { data: undefined }
     if ('wrong' in parsed) return { ...parsed.wrong, values }
     const state = await traced(`form ${options.messages}`, () =>
-      submit(command, options, posted, parsed.data as InputOf<Executed>),
+      unlessBusy(() => submit(command, options, posted, parsed.data as InputOf<Executed>)),
     )
     return { values, ...state }
   }
@@ -103,7 +107,7 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
 type Asked = Extract<GeneralRefusal, { reason: 'confirmation_required' }>
 
 /** What the adapter itself tells apart; the rest is the command's own. */
-type Settled<Value> = { ok: true; value: Value } | GeneralRefusal
+type Settled<Value> = { ok: true; value: Value } | GeneralRefusal | Throttled
 
 async function submit<Executed extends AnyCommand, Bound extends string[], Shown>(
   command: Executed,
@@ -145,7 +149,10 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   if (outcome.ok) {
     await options.after?.(outcome.value, posted)
     path ??= leadsTo(outcome.value)
-    return path === undefined ? show?.(outcome.value, posted) : redirect(path)
+    if (path !== undefined) redirect(path)
+    return options.say
+      ? { done: await options.say(outcome.value, posted), values: {} }
+      : show?.(outcome.value, posted)
   }
   if (outcome.reason === 'repeated')
     return describeRepeat(outcome.location || options.otherwise, outcome.location)
@@ -154,6 +161,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
     refresh()
     return { error: (await getTranslations('acts'))('changed') }
   }
+  if (outcome.reason === 'throttled') return throttledError(outcome)
   if (outcome.reason === 'forbidden') notFound()
   const ended = outcome.reason === 'not_found' && command.right === 'self' && !options.target
   const shown = await options.refuse?.(outcome as unknown as Refused<Executed>, posted)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { changeLanguage } from '@/lib/developers/profile'
 import { formOf } from '@/test/forms'
 import { chooseLocale } from './locale'
 
@@ -16,8 +17,8 @@ vi.mock('next/headers', () => ({
 vi.mock('next/navigation', async (original) => ({ ...(await original<object>()), redirect: () => {} }))
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
 vi.mock('@/app/_request/session', () => ({ findCurrentDeveloper: async () => world.developer }))
-vi.mock('@/lib/developers/language', () => ({
-  changeLanguage: async (...given: unknown[]) => world.changed.push(given),
+vi.mock('@/lib/commands/execute', () => ({
+  execute: async (...given: unknown[]) => world.changed.push(given),
 }))
 
 const actor = { id: 'someone', role: 'developer' }
@@ -32,7 +33,7 @@ test('the language of the pages becomes that of the e-mails for signed-in people
   world.developer = { locale: 'en', actor }
   await choose('fr')
   expect(world.cookies).toEqual(['locale=fr'])
-  expect(world.changed).toEqual([['fr', actor]])
+  expect(world.changed).toEqual([[changeLanguage, { actor, input: { locale: 'fr' } }]])
 })
 
 test('nothing is written when signed out, for the same language, or for an unknown one', async () => {

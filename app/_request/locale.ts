@@ -6,7 +6,8 @@ import { requireForm } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
 import { isLocale } from '@/i18n/locale'
-import { changeLanguage } from '@/lib/developers/language'
+import { execute } from '@/lib/commands/execute'
+import { changeLanguage } from '@/lib/developers/profile'
 import { getSettings } from '@/lib/env'
 
 /**
@@ -18,7 +19,10 @@ export async function chooseLocale(form: FormData) {
   if (isLocale(locale)) {
     await remember('locale', locale)
     const developer = await findCurrentDeveloper()
-    if (developer && developer.locale !== locale) await changeLanguage(locale, developer.actor)
+    if (developer && developer.locale !== locale) {
+      const { actor } = developer
+      await execute(changeLanguage, { actor, input: { locale } })
+    }
   }
   await showSamePage()
 }

@@ -1,14 +1,15 @@
 import { redirect } from 'next/navigation'
 import { type FormState, translateIssues } from '@/app/_request/action'
-import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { readFields } from '@/app/_request/read-fields'
 import { withReturn } from '@/app/_request/return-path'
 import { type CurrentDeveloper, currentPath } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { now } from '@/lib/clock'
+import { execute } from '@/lib/commands/execute'
 import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
+import type { Throttled } from '@/lib/identity/throttle'
 
 /**
  * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer`
@@ -40,13 +41,14 @@ async function prove(
   developer: CurrentDeveloper,
   wrong: () => Promise<Pick<FormState, 'errors' | 'error'>>,
 ) {
-  const result = await confirmIdentity(proof, developer.actor, developer.sessionId, await findDevice())
-  if (!result.ok && result.reason === 'throttled') return throttledError(result)
+  const { actor } = developer
+  const result = await execute(confirmIdentity, { actor, input: proof })
+  if (!result.ok && result.reason === 'throttled') return throttledError(result as Throttled)
   if (!result.ok && result.reason === 'wrong') return wrong()
   if (!result.ok) redirect(withReturn('/sign-in', await currentPath()))
   await setSessionCookie(result.value)
-  const confirmedAt = now()
-  developer.actor.confirmedAt = confirmedAt
-  Object.assign(developer, { sessionId: result.value.sessionId, confirmedAt })
+  const [{ sessionId }, confirmedAt] = [result.value, now()]
+  Object.assign(actor, { confirmedAt, session: { ...actor.session, id: sessionId } })
+  Object.assign(developer, { sessionId, confirmedAt })
   return null
 }

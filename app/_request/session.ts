@@ -3,11 +3,12 @@ import { forbidden, notFound, redirect } from 'next/navigation'
 import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
+import { findDevice } from '@/app/_request/caller'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
-import type { Owner } from '@/lib/audit/schema'
-import { isRecentlyConfirmed } from '@/lib/commands/execute'
+import type { ActingSession, Owner } from '@/lib/audit/schema'
+import { execute, isRecentlyConfirmed } from '@/lib/commands/execute'
 import {
   findSession,
   findSuccessor,
@@ -16,7 +17,7 @@ import {
   revokeSession,
   type SessionClaims,
 } from '@/lib/identity/session'
-import { isFormOfOther, noteOther, noteReached } from '@/lib/request'
+import { currentFormKey, isFormOfOther, noteOther, noteReached } from '@/lib/request'
 import { findUploadRoute } from '@/lib/uploads'
 
 /** The signed-in developer, as every page and action sees them. */
@@ -42,7 +43,7 @@ export type CurrentDeveloper = {
   awaitsApproval: boolean
   /** Whether the provider of single sign-on opened this session: its authentication replaces our second factor. */
   byProvider: boolean
-  actor: Owner
+  actor: Owner & { session: ActingSession }
 }
 
 /**
@@ -170,7 +171,10 @@ export function requireRecentProof(developer: CurrentDeveloper, next: string): v
  */
 export async function endBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byProvider'> | null> {
   const session = await readSession()
-  if (session) await revokeSession(session.id, { id: session.developerId, role: session.role })
+  if (session) {
+    const { id: target, developerId: id, role } = session
+    await execute(revokeSession, { actor: { id, role }, target })
+  }
   return session
 }
 
@@ -187,18 +191,19 @@ const readSession = cache(async (): Promise<LiveSession | null> => {
 async function findSessionOf(claims: SessionClaims): Promise<LiveSession | null> {
   const session = await findSession(claims)
   if (session) return session
-  const successor = await findSuccessor(claims)
+  const successor = await findSuccessor(claims, currentFormKey())
   return successor && findSession(successor)
 }
 
 /** Gives a browser that lost the response to this form the cookie that was in it. */
 export async function followSession(): Promise<void> {
   const claimed: ClaimedSession | null = await getServerSession(authOptions())
-  const successor = claimed?.claims ? await findSuccessor(claimed.claims) : null
+  const successor = claimed?.claims ? await findSuccessor(claimed.claims, currentFormKey()) : null
   if (successor) await setSessionCookie(successor)
 }
 
-function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
+async function present(live: LiveSession): Promise<CurrentDeveloper> {
+  const { id: sessionId, developerId: id, createdAt, ...session } = live
   const { email, role, locale, displayName, timeZone, confirmedAt, hasAuthenticator, hasPasskey } = session
   const { awaitsTerms, awaitsApproval, byProvider } = session
   return {
@@ -217,7 +222,12 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
     awaitsTerms,
     awaitsApproval,
     byProvider,
-    actor: { id, role, confirmedAt },
+    actor: {
+      id,
+      role,
+      confirmedAt,
+      session: { id: sessionId, device: await findDevice(), formKey: currentFormKey() },
+    },
   }
 }
 

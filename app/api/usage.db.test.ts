@@ -18,6 +18,7 @@ import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
   device,
+  inSession,
   listActions,
   otherPassword,
   readNewestDetail,
@@ -244,10 +245,14 @@ describe('a key ends', () => {
   test('when its owner signs out everywhere else, unless they keep it', async () => {
     const { id, session, actor } = await signUpDeveloper()
     const mine = await issue(id)
-    await revokeOtherSessions(session.sessionId, actor, { keepAccessKeys: true })
+    await executeAs(inSession(actor, session.sessionId), revokeOtherSessions, {
+      input: { keepAccessKeys: true },
+    })
     expect(await statusWith(mine)).toBe(404)
     expect(await readNewestDetail(id)).toEqual({ ended: 0, accessKeys: 0 })
-    await revokeOtherSessions(session.sessionId, actor)
+    await executeAs(inSession(actor, session.sessionId), revokeOtherSessions, {
+      input: { keepAccessKeys: false },
+    })
     expect(await statusWith(mine)).toBe(401)
     expect(await statusWith(key)).toBe(200)
     expect(await readNewestDetail(id)).toEqual({ ended: 0, accessKeys: 1 })

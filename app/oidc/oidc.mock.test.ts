@@ -13,10 +13,12 @@ import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   device,
   goodPassword,
+  inSession,
   listActions,
   openSession,
   otherPassword,
@@ -530,7 +532,7 @@ describe('linking', () => {
 
   const unlink = async (id: string) => {
     const session = await openSession(id, { confirmedAt: new Date() })
-    return unlinkIdentity({ id, role: 'developer' }, session.sessionId)
+    return executeAs(inSession({ id, role: 'developer' }, session.sessionId), unlinkIdentity)
   }
 
   test('can be undone: the person opens the account no more, and their sessions end', async () => {
@@ -630,13 +632,15 @@ describe('a role that came from the claim', () => {
     await givePassword(id)
     const { sessionId } = await openSession(id)
     const change = { currentPassword: goodPassword, newPassword: otherPassword }
-    const current = { id: sessionId, confirmedAt: null }
-    expect(await changePassword(change, { id, role: 'developer' }, current, device)).toMatchObject({
+    const current = inSession({ id, role: 'developer' }, sessionId)
+    expect(await executeAs(current, changePassword, { input: change })).toMatchObject({
       ok: false,
     })
     const { role, ...owner } = { id, role: 'developer' } as const
     const own = await openSession(id, { confirmedAt: new Date() })
-    expect(await unlinkIdentity({ ...owner, role }, own.sessionId)).toEqual(refused('role_by_claim'))
+    expect(await executeAs(inSession({ ...owner, role }, own.sessionId), unlinkIdentity)).toEqual(
+      refused('role_by_claim'),
+    )
   })
 
   test('goes when an administrator unlinks it, and the account can have a password again', async () => {
@@ -734,7 +738,7 @@ describe('a confirmation', () => {
     await goAs(person)
     const { hashPassword } = await import('@/lib/identity/password')
     const { confirmIdentity } = await import('@/lib/identity/confirmation')
-    const { goodPassword, device } = await import('@/test/developers')
+    const { goodPassword } = await import('@/test/developers')
     const developer = await database().developer.update({
       where: { email: person.email },
       data: { passwordHash: await hashPassword(goodPassword) },
@@ -742,7 +746,9 @@ describe('a confirmation', () => {
     const sessionId = (await sessionOf())?.sessionId ?? ''
     const owner = { id: developer.id, role: 'developer' } as const
     const proof = { password: goodPassword, code: '' }
-    expect(await confirmIdentity(proof, owner, sessionId, device)).toEqual(refused('wrong'))
+    expect(await executeAs(inSession(owner, sessionId), confirmIdentity, { input: proof })).toEqual(
+      refused('wrong'),
+    )
   })
 })
 

@@ -1,7 +1,13 @@
+/** The caller's network address, User-Agent header, and the marks of the browser (`rememberDevice`). */
+export type Device = { address: string; userAgent: string; marks?: string }
+
+/** The session in which someone acts. `formKey` is that of the form that they post, which they may post again. */
+export type ActingSession = { id: string; device: Device; formKey: string | null }
+
 /**
  * The actor of an action: a developer by id in one of their roles, or the system itself. `accessKey` is the id of the
  * personal access key by which a program acts for them, `confirmedAt` when they last confirmed who they are in their
- * session.
+ * `session`.
  */
 export type Actor =
   | {
@@ -9,8 +15,9 @@ export type Actor =
       role: 'developer' | 'reviewer' | 'administrator'
       accessKey?: string
       confirmedAt?: Date | null
+      session?: ActingSession
     }
-  | { id: null; role: 'visitor' }
+  | { id: null; role: 'visitor'; device?: Device }
   | SystemActor
 
 /** A developer who acts on their own account, or on an application that they own, share or are about to own. */

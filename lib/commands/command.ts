@@ -107,7 +107,14 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
    * which `run` refuses in its own words.
    */
   version?(given: Given<Name, Row, Input, Prepared>): unknown
-  /** What takes long, such as hashing a password, before the transaction begins. It may refuse. */
+  /** It takes a multiple of 250 ms, so that its duration does not say what it found. */
+  constantTime?: true
+  /** What it refuses where a unique index does: the reason, by the index or its field. */
+  taken?: Record<string, string>
+  /**
+   * What takes long, such as hashing a password, before the transaction begins, or is counted whatever becomes of it.
+   * It may refuse. What asks who is there does so before it.
+   */
   prepare?(given: {
     actor: Actor
     target: string

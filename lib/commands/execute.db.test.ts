@@ -283,6 +283,60 @@ test('what was hashed before the transaction reaches the rule, and a repeat is t
   expect(await execute(hashing, { actor: owner })).toEqual(refused('weak'))
 })
 
+test('what asks who is there counts and hashes nothing before', async () => {
+  let prepared = 0
+  const asking = command({
+    right: 'self',
+    confirm: 'always',
+    audit: [],
+    prepare: async () => done(++prepared),
+    run: async () => done('run'),
+  })
+  expect(await execute(asking, { actor: owner })).toMatchObject(refused('confirmation_required'))
+  expect(prepared).toBe(0)
+  expect(await execute(asking, { actor: { ...owner, confirmedAt: now() } })).toEqual(done('run'))
+  expect(prepared).toBe(1)
+})
+
+test('a repeat of what ends during its own preparation is told, not refused', async () => {
+  const once = command({
+    right: 'self',
+    audit: [],
+    prepare: async ({ target }) => {
+      if (target !== 'late') return done(undefined)
+      await execute(once, { actor: owner, ...request, target: 'early' })
+      return refused('wrong')
+    },
+    run: async () => done(1),
+  })
+  const request = { idempotencyKey: randomUUID() }
+  expect(await execute(once, { actor: owner, ...request, target: 'late' })).toMatchObject(refused('repeated'))
+})
+
+test('what a unique index refuses is refused by the name that the command gives it, and undone', async () => {
+  const taking = command({
+    right: 'self',
+    input: z.object({ email: z.string() }),
+    audit: 'developer.email_changed',
+    taken: { email: 'email_taken' },
+    async run({ transaction, actor, input: { email }, record }) {
+      record({ type: 'developer', id: owner.id })
+      await transaction.developer.update({ where: { id: actor.id ?? '' }, data: { email } })
+      return done(email)
+    },
+  })
+  const { email } = await createDeveloper()
+  expect(await execute(taking, { actor: owner, input: { email } })).toEqual(refused('email_taken'))
+  expect(await readAudit(sql, owner.id)).toEqual([])
+})
+
+test('in constant time, a refusal takes as long as what is done', async () => {
+  const steady = command({ right: 'anyone', constantTime: true, audit: [], run: async () => refused('no') })
+  const start = performance.now()
+  expect(await execute(steady, { actor: { id: null, role: 'visitor' } })).toEqual(refused('no'))
+  expect(performance.now() - start).toBeGreaterThanOrEqual(249)
+})
+
 test('mail goes out only with what it reports, by a command that says whom it notifies', async () => {
   await execute(rename, { actor: owner, target: id, input: to('No', 'rolled_back') })
   const before = (await readOutbox(address)).length

@@ -3,7 +3,8 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { type AuditDetail, recordAudit } from '@/lib/audit/commands'
 import type { Actor, Subject } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { inConstantTime } from '@/lib/constant-time'
+import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
@@ -30,7 +31,15 @@ type AnyRequest = CommandRequest<AnyCommand>
  * became of the target since. The system (the worker, `guichet`) is never asked for a confirmation.
  * @returns what the command returns, or a {@link GeneralRefusal}
  */
-export async function execute<Executed extends AnyCommand>(
+export function execute<Executed extends AnyCommand>(
+  command: Executed,
+  request: CommandRequest<Executed>,
+): Promise<OutcomeOf<Executed>> {
+  const work = () => executeAlone(command, request).catch((error) => refuseTaken(command, error))
+  return (command.constantTime ? inConstantTime(work) : work()) as Promise<OutcomeOf<Executed>>
+}
+
+async function executeAlone<Executed extends AnyCommand>(
   command: Executed,
   request: CommandRequest<Executed>,
 ): Promise<OutcomeOf<Executed>> {
@@ -50,6 +59,12 @@ export async function execute<Executed extends AnyCommand>(
     },
     { timeout: command.timeout },
   ) as Promise<OutcomeOf<Executed>>
+}
+
+function refuseTaken({ taken = {} }: AnyCommand, error: unknown) {
+  const index = Object.keys(taken).find((each) => violatesUnique(error, each))
+  if (index === undefined) throw error
+  return refused(taken[index] ?? '')
 }
 
 /**
@@ -141,11 +156,15 @@ function findQuestion(
   if (actor.role === 'system') return null
   const { on, confirm } = command
   const asks = confirm === 'always' || (confirm === 'production' && !(row && on?.isSandbox?.(row)))
-  const who = asks && !isRecentlyConfirmed('confirmedAt' in actor ? actor.confirmedAt : null)
+  const who = asks && owesConfirmation(actor)
   const irreversible = command.irreversible ?? command.isIrreversible?.(given) ?? false
   if (!who && (!irreversible || acknowledged !== false)) return null
   const subject = row && on ? on.subject(row) : null
   return { ...refused('confirmation_required'), who, irreversible, subject }
+}
+
+function owesConfirmation(actor: Actor): boolean {
+  return actor.role !== 'system' && !isRecentlyConfirmed('confirmedAt' in actor ? actor.confirmedAt : null)
 }
 
 /** True while a confirmation is valid (15 minutes). */
@@ -171,11 +190,13 @@ async function writeEntries({ transaction, entries }: Unit): Promise<void> {
 }
 
 async function prepare(command: AnyCommand, request: AnyRequest, key: Key | null) {
-  if (!command.prepare) return { ok: true, value: undefined } as const
-  // What it checks may have changed by what the first request did.
-  const repeated = key && (await findStored(database(), key))
   const { actor, target = '', input } = request
-  return repeated ?? command.prepare({ actor, target, input })
+  const asks = command.confirm === 'always' && owesConfirmation(actor)
+  if (!command.prepare || asks) return { ok: true, value: undefined } as const
+  // What it checks may have changed by what the first request did, also meanwhile.
+  const findRepeated = async () => key && (await findStored(database(), key))
+  const prepared = (await findRepeated()) ?? (await command.prepare({ actor, target, input }))
+  return isRefused(prepared) ? ((await findRepeated()) ?? prepared) : prepared
 }
 
 type Key = { keyHash: Uint8Array<ArrayBuffer>; contentHash: Uint8Array<ArrayBuffer> }

@@ -3,6 +3,7 @@ import { database } from '@/lib/database'
 import { describePerson, profileSchema, sessionNameSchema } from '@/lib/identity/schema'
 import { findSession, listSessions, nameSession, revokeSession } from '@/lib/identity/session'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { listActions, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { changeProfile } from './profile'
@@ -11,7 +12,9 @@ const { owner } = withOwnDatabase()
 
 test('a name and a time zone are kept, and come with the session; the record holds no name', async () => {
   const who = await signUpDeveloper()
-  await changeProfile({ displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' }, who.actor)
+  await executeAs(who.actor, changeProfile, {
+    input: { displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' },
+  })
   expect(await findSession(who.session)).toMatchObject({
     displayName: 'Ada Lovelace',
     timeZone: 'Africa/Dakar',
@@ -64,12 +67,12 @@ test('a device is named by its owner while it is signed in', async () => {
   const who = await signUpDeveloper()
   const other = await signUpDeveloper()
   const name = (by: typeof who, sessionName: string) =>
-    nameSession({ session: who.session.sessionId, sessionName }, by.actor)
+    executeAs(by.actor, nameSession, { target: who.session.sessionId, input: { sessionName } })
   expect(await name(other, 'Mine')).toEqual(refused('not_found'))
   expect(await name(who, 'Till laptop')).toMatchObject({ ok: true })
   expect((await listSessions(who.id, 'developer'))[0]?.name).toBe('Till laptop')
   expect(await listActions(who.session.sessionId)).toContain('session.named')
-  await revokeSession(who.session.sessionId, who.actor)
+  await executeAs(who.actor, revokeSession, { target: who.session.sessionId })
   expect(await name(who, 'Late')).toEqual(refused('not_found'))
   expect(
     sessionNameSchema.safeParse({ session: who.session.sessionId, sessionName: 'a\u202eb' }).success,

@@ -6,6 +6,8 @@ import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/s
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { openMail } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
+import { inSession } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -143,7 +145,9 @@ describe('inviting a developer', () => {
     const developer = await createDeveloper()
     const { link } = await invite(developer.email)
     const ended = await signedIn(developer, new Date())
-    await revokeOtherSessions((await signIn(developer)).sessionId, developer)
+    await executeAs(inSession(developer, (await signIn(developer)).sessionId), revokeOtherSessions, {
+      input: { keepAccessKeys: false },
+    })
     const unusable = refused('unusable_link')
     expect(await acceptAsDeveloper(link, ended, device)).toEqual(unusable)
     expect(await findInvitation(link)).not.toBeNull()

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { changeLanguage } from '@/lib/developers/language'
+import { changeLanguage } from '@/lib/developers/profile'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   device,
   giveSecondFactor,
   goodPassword,
+  inSession,
   listActions,
   otherPassword,
   signUpDeveloper,
@@ -113,9 +115,9 @@ describe('changing the password', () => {
   test('ends the other sessions, gives this one another id, and is mailed', async () => {
     const { id, email, actor, session } = await signUpDeveloper()
     const other = await startSignIn({ email, password: goodPassword }, device)
-    const current = { id: session.sessionId, confirmedAt: null }
+    const current = inSession(actor, session.sessionId)
     const change = (currentPassword: string, newPassword: string) =>
-      changePassword({ currentPassword, newPassword }, actor, current, device)
+      executeAs(current, changePassword, { input: { currentPassword, newPassword } })
     expect(await change('wrong', otherPassword)).toMatchObject({ reason: 'wrong' })
     expect(await change(goodPassword, goodPassword)).toMatchObject({ reason: 'same' })
     expect(await change(goodPassword, 'short')).toMatchObject({ reason: 'password_too_short' })
@@ -129,12 +131,12 @@ describe('changing the password', () => {
 
   test('twice at the same time happens once; the other has to sign in again', async () => {
     const { email, actor, session } = await signUpDeveloper()
-    const current = { id: session.sessionId, confirmedAt: null }
+    const current = inSession(actor, session.sessionId)
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
-    const both = await Promise.all([1, 2].map(() => changePassword(input, actor, current, device)))
+    const both = await Promise.all([1, 2].map(() => executeAs(current, changePassword, { input })))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     // The slower one finds the session ended, or its current password replaced.
-    expect(both).toContainEqual({ ok: false, reason: expect.stringMatching(/^(ended|wrong)$/) })
+    expect(both).toContainEqual({ ok: false, reason: expect.stringMatching(/^(not_found|wrong)$/) })
     expect((await readOutbox(email)).filter(({ template }) => template === 'password-changed')).toHaveLength(
       1,
     )
@@ -142,17 +144,17 @@ describe('changing the password', () => {
 
   test('in a session that has ended is refused', async () => {
     const { email, actor, session } = await signUpDeveloper()
-    await revokeSession(session.sessionId, actor)
+    await executeAs(actor, revokeSession, { target: session.sessionId })
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
-    const current = { id: session.sessionId, confirmedAt: null }
-    expect(await changePassword(input, actor, current, device)).toEqual(refused('ended'))
+    const current = inSession(actor, session.sessionId)
+    expect(await executeAs(current, changePassword, { input })).toEqual(refused('not_found'))
     expect((await startSignIn({ email, password: goodPassword }, device)).ok).toBe(true)
   })
 })
 
 test('the language of mails is the developer’s own choice', async () => {
   const { id, actor } = await signUpDeveloper()
-  await changeLanguage('fr', actor)
+  await executeAs(actor, changeLanguage, { input: { locale: 'fr' } })
   expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ locale: 'fr' })
   expect((await listActions(id)).at(-1)).toBe('developer.language_changed')
 })

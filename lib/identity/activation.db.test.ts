@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { changeLanguage } from '@/lib/developers/language'
+import { changeLanguage } from '@/lib/developers/profile'
 import { getSettings } from '@/lib/env'
 import { refused } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -121,7 +122,7 @@ describe('signing up', () => {
 
   test("of an activated address is reported in the language of its owner, whatever the visitor's", async () => {
     const { email, actor } = await signUpDeveloper()
-    await changeLanguage('en', actor)
+    await executeAs(actor, changeLanguage, { input: { locale: 'en' } })
     await ask(email)
     expect((await readOutbox(email)).at(-1)).toMatchObject({
       template: 'address-already-known',

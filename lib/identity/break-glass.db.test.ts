@@ -4,11 +4,13 @@ import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation
 import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   codeFor,
   device,
   giveSecondFactor,
   goodPassword,
+  inSession,
   openSession,
   otherPassword,
   signUpDeveloper,
@@ -18,7 +20,7 @@ import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { refuseWithoutBreakGlass } from './break-glass'
-import { completeSignIn } from './confirmation'
+import { signInByCode } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { listRefusedSignIns } from './refused-sign-in'
 import { findSession } from './session'
@@ -84,8 +86,8 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     expect(await lastLink(email)).toBe(link)
     expect(await resetPassword({ link, password: otherPassword })).toEqual(refused('unusable_link'))
     const change = { currentPassword: goodPassword, newPassword: otherPassword }
-    const current = { id: session.sessionId, confirmedAt: null }
-    expect(await changePassword(change, actor, current, device)).toEqual(refused('wrong'))
+    const current = inSession(actor, session.sessionId)
+    expect(await executeAs(current, changePassword, { input: change })).toEqual(refused('wrong'))
   })
 
   test('each break-glass sign-in is e-mailed to all administrators, once it is complete', async () => {
@@ -97,9 +99,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
       (await readOutbox(email)).filter(({ template }) => template === 'break-glass-sign-in')
     const pending = await succeed(tryPassword(who.email))
     expect(await reports(other.email)).toEqual([])
-    const session = { id: pending.sessionId, confirmedAt: null }
     const owner = { id: who.id, role: 'administrator' } as const
-    expect(await completeSignIn({ code: codeFor(key, 1) }, owner, session, device)).toMatchObject({
+    const session = inSession(owner, pending.sessionId)
+    expect(await executeAs(session, signInByCode, { input: { code: codeFor(key, 1) } })).toMatchObject({
       ok: true,
     })
     for (const email of [who.email, other.email])

@@ -1,18 +1,18 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import { z } from 'zod'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
-import { done, keepingWrites, type Result, refused } from '@/lib/result'
-import type { CurrentSession } from './factors'
+import { done, keepingWrites, refused } from '@/lib/result'
 import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
 import { checkPassword } from './password'
-import { recordCopiedPasskey, recordRefusedSignIn } from './refused-sign-in'
-import type { Device } from './schema'
+import { recordRefusedSignIn } from './refused-sign-in'
+import { codeSchema, type Device, passkeySchema } from './schema'
 import { takeCode } from './second-factor'
-import { lockSession, replaceSession, type StartedSession } from './session'
-import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+import { ownSession, sessionOf } from './self'
+import { replaceSession } from './session'
+import { forgetAttempts, type ThrottleKey, takeAttempts } from './throttle'
 
 /** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */
 export type FactorProof = { code: string } | { passkey: unknown }
@@ -21,75 +21,72 @@ export type FactorProof = { code: string } | { passkey: unknown }
 export type Proof = { password: string; code: string } | { passkey: unknown }
 
 /**
- * Completes a sign-in with the second factor that follows the password, and gives the session another id.
- * Unless it is a recovery code, the two also confirm the session.
- * @param pending the session that waits for the factor
- * @returns refused `code_wrong`, `over` (start again with the password), `throttled`
+ * Completes a sign-in with the second factor that follows the password, in the session that waits for it, and gives the
+ * session another id. Unless it is a recovery code, the two also confirm the session.
+ * @returns refused `code_wrong`, `not_found` (start again with the password), `throttled`
  */
-export async function completeSignIn(
-  proof: FactorProof,
-  owner: Owner,
-  pending: CurrentSession,
-  device: Device,
-): Promise<Result<StartedSession, 'code_wrong' | 'over'> | Throttled> {
-  const keys = codeKeys(owner.id, device)
-  const throttled = await takeAttempts(keys)
-  if (throttled) return throttled
-  return database().$transaction(async (transaction) => {
-    const developer = await lockSession(transaction, pending.id, owner.id)
-    if (!developer) return refused('over')
-    const { by, copied } = await takeFactor(transaction, proof, owner, pending.id, 'sign_in')
-    if (!by) {
-      await (copied
-        ? recordCopiedPasskey(transaction, owner, copied)
-        : recordRefusedSignIn(transaction, { developerId: owner.id, why: 'code' }, device))
-      return keepingWrites(refused('code_wrong'))
-    }
-    await forgetAttempts(keys, transaction)
-    const confirmedAt = by === 'recovery_code' ? null : now()
-    const session = await replaceSession(transaction, { id: pending.id, confirmedAt }, developer, device)
-    const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, owner, 'session.started', subject, { by, address: device.address })
-    return done(session)
+function completing<Given extends FactorProof>(input: z.ZodType<Given>) {
+  return command({
+    on: ownSession,
+    right: 'pending',
+    input,
+    audit: ['session.started', 'passkey.counter_went_back'],
+    async prepare({ actor }) {
+      const { device } = sessionOf(actor) ?? {}
+      return (device && (await takeAttempts(codeKeys(actor.id ?? '', device)))) || done(undefined)
+    },
+    async run({ transaction, own: { developer, session }, input: proof, record }) {
+      const { device } = session
+      const { by, copied } = await takeFactor(transaction, proof, developer, session.id, 'sign_in')
+      if (!by) {
+        if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
+        else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'code' }, device)
+        return keepingWrites(refused('code_wrong'))
+      }
+      await forgetAttempts(codeKeys(developer.id, device), transaction)
+      const confirmedAt = by === 'recovery_code' ? null : now()
+      const started = await replaceSession(transaction, session, developer, confirmedAt)
+      const subject = { type: 'session', id: started.sessionId } as const
+      record(subject, { by, address: device.address }, 'session.started')
+      return done(started)
+    },
   })
 }
+
+export const signInByCode = completing(codeSchema)
+export const signInByPasskey = completing(passkeySchema)
 
 /**
  * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session, which gets
  * another id: an earlier copy of its cookie must not be confirmed too. A session that the provider opened is
  * confirmed by a passkey, or by the provider (`confirmByProvider`).
- * @returns refused `wrong`, `ended` (the session has), `throttled`
+ * @returns refused `wrong`, `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
-export async function confirmIdentity(
-  proof: Proof,
-  owner: Owner,
-  sessionId: string,
-  device: Device,
-): Promise<Result<StartedSession, 'wrong' | 'ended'> | Throttled> {
-  const keys: ThrottleKey[] = [['confirmation', sessionId]]
-  const throttled = await takeAttempts(keys)
-  if (throttled) return throttled
-  const byPassword = 'password' in proof && (await isPassword(owner.id, proof.password))
-  return database().$transaction(async (transaction) => {
-    const developer = await lockSession(transaction, sessionId, owner.id)
-    if (!developer) return refused('ended')
-    const ofProvider = { id: sessionId, identityId: { not: null } }
+export const confirmIdentity = command({
+  on: ownSession,
+  right: 'self',
+  input: z.custom<Proof>(),
+  audit: ['session.confirmed', 'passkey.counter_went_back'],
+  async prepare({ actor, input: proof }) {
+    const throttled = await takeAttempts([['confirmation', sessionOf(actor)?.id ?? '']])
+    return throttled ?? done('password' in proof && (await isPassword(actor.id ?? '', proof.password)))
+  },
+  async run({ transaction, own: { developer, session }, input: proof, prepared: byPassword, record }) {
+    const ofProvider = { id: session.id, identityId: { not: null } }
     if ('password' in proof && (await transaction.session.count({ where: ofProvider })) > 0)
       return refused('wrong')
     const { by, copied } = byPassword
       ? { by: 'password', copied: null }
-      : await takeFactor(transaction, proof, owner, sessionId, 'confirm')
-    if (copied) await recordCopiedPasskey(transaction, owner, copied)
+      : await takeFactor(transaction, proof, developer, session.id, 'confirm')
+    if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
     if (!by) return keepingWrites(refused('wrong'))
-    await forgetAttempts(keys, transaction)
-    const confirmed = { id: sessionId, confirmedAt: now() }
-    const session = await replaceSession(transaction, confirmed, developer, device)
-    const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, owner, 'session.confirmed', subject, { by })
-    return done(session)
-  })
-}
+    await forgetAttempts([['confirmation', session.id]], transaction)
+    const started = await replaceSession(transaction, session, developer, now())
+    record({ type: 'session', id: started.sessionId }, { by }, 'session.confirmed')
+    return done(started)
+  },
+})
 
 async function isPassword(developerId: string, password: string): Promise<boolean> {
   if (password === '') return false
@@ -101,7 +98,7 @@ async function isPassword(developerId: string, password: string): Promise<boolea
 async function takeFactor(
   transaction: Transaction,
   proof: FactorProof,
-  owner: Owner,
+  owner: { id: string },
   sessionId: string,
   purpose: 'sign_in' | 'confirm',
 ): Promise<{ by: string | null; copied: string | null }> {

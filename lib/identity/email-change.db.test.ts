@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { changeLanguage } from '@/lib/developers/language'
+import { changeLanguage } from '@/lib/developers/profile'
 import { getSettings } from '@/lib/env'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   device,
   goodPassword,
+  inSession,
   listActions,
   openSession,
   readNewestDetail,
@@ -33,14 +35,20 @@ const day = 24 * 3600
 
 /** Requests a change. @returns the new address, its link, and the link that went to the current address */
 async function request(who: Who, email = who.email, newEmail = someEmail()) {
-  expect((await requestEmailChange(newEmail, who.actor, (await openSession(who.id)).sessionId)).ok).toBe(true)
+  expect(
+    (
+      await executeAs(inSession(who.actor, (await openSession(who.id)).sessionId), requestEmailChange, {
+        input: { email: newEmail },
+      })
+    ).ok,
+  ).toBe(true)
   return { newEmail, link: await lastLink(newEmail), undo: await lastLink(email) }
 }
 
 /** As a signed-in developer: a change ends every session. */
 async function changeTo(who: Who, email: string, newEmail = someEmail()) {
   const { link, undo } = await request(who, email, newEmail)
-  expect((await changeEmail(link, who.actor)).ok).toBe(true)
+  expect((await executeAs(who.actor, changeEmail, { input: { link } })).ok).toBe(true)
   return { newEmail, undoAtRequest: undo, undo: await lastLink(email) }
 }
 
@@ -63,7 +71,8 @@ describe('with SIGN_UP_DOMAINS', () => {
 
   test('a developer changes to an address of such a domain only', async () => {
     const who = await signUpDeveloper()
-    const change = (email: string) => requestEmailChange(email, who.actor, who.session.sessionId)
+    const change = (email: string) =>
+      executeAs(inSession(who.actor, who.session.sessionId), requestEmailChange, { input: { email } })
     for (const email of [someEmail(), 'a@sub.approved.example'])
       expect(await change(email)).toEqual(refused('domain'))
     expect(await findPendingChange(who.id)).toBeNull()
@@ -74,7 +83,13 @@ describe('with SIGN_UP_DOMAINS', () => {
   test('a reviewer, who was invited, changes to any', async () => {
     const { id } = await createDeveloper({ role: 'reviewer' })
     const { sessionId } = await openSession(id)
-    expect((await requestEmailChange(someEmail(), { id, role: 'reviewer' }, sessionId)).ok).toBe(true)
+    expect(
+      (
+        await executeAs(inSession({ id, role: 'reviewer' }, sessionId), requestEmailChange, {
+          input: { email: someEmail() },
+        })
+      ).ok,
+    ).toBe(true)
   })
 })
 
@@ -85,7 +100,9 @@ describe('changing the address', () => {
     const newEmail = someEmail()
     const ask = async () => {
       const { actor, session } = await signUpDeveloper()
-      return requestEmailChange(newEmail, actor, session.sessionId)
+      return executeAs(inSession(actor, session.sessionId), requestEmailChange, {
+        input: { email: newEmail },
+      })
     }
     for (let count = 0; count < 6; count++) expect((await ask()).ok).toBe(true)
     expect(await ask()).toMatchObject({ reason: 'throttled', waitSeconds: expect.any(Number) })
@@ -95,7 +112,11 @@ describe('changing the address', () => {
   // ASVS 6.3.7, 7.4.3
   test('waits for the link; both addresses are notified, and every session ends', async () => {
     const who = await signUpDeveloper()
-    expect(await requestEmailChange(who.email, who.actor, who.session.sessionId)).toMatchObject({
+    expect(
+      await executeAs(inSession(who.actor, who.session.sessionId), requestEmailChange, {
+        input: { email: who.email },
+      }),
+    ).toMatchObject({
       reason: 'same',
     })
     const { newEmail, link } = await request(who)
@@ -104,7 +125,7 @@ describe('changing the address', () => {
       template: 'email-change-requested',
       props: { days: 7, newAddressMasked: expect.not.stringContaining(newEmail) },
     })
-    expect((await changeEmail(link, who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, changeEmail, { input: { link } })).ok).toBe(true)
     expect(await findSession(who.session)).toBeNull()
     expect((await readOutbox(who.email)).at(-1)).toMatchObject({
       template: 'email-changed',
@@ -127,8 +148,14 @@ describe('changing the address', () => {
   test('to that of another account sends no link, and shows the same', async () => {
     const mine = await signUpDeveloper()
     const other = await signUpDeveloper()
-    await changeLanguage('fr', other.actor)
-    expect((await requestEmailChange(other.email, mine.actor, mine.session.sessionId)).ok).toBe(true)
+    await executeAs(other.actor, changeLanguage, { input: { locale: 'fr' } })
+    expect(
+      (
+        await executeAs(inSession(mine.actor, mine.session.sessionId), requestEmailChange, {
+          input: { email: other.email },
+        })
+      ).ok,
+    ).toBe(true)
     expect((await readOutbox(other.email)).at(-1)).toMatchObject({
       template: 'address-already-known',
       locale: 'fr',
@@ -141,7 +168,7 @@ describe('changing the address', () => {
     const who = await signUpDeveloper()
     const { newEmail, link } = await request(who)
     await signUpDeveloper(newEmail)
-    expect(await changeEmail(link, who.actor)).toEqual(refused('unusable_link'))
+    expect(await executeAs(who.actor, changeEmail, { input: { link } })).toEqual(refused('unusable_link'))
     expect(await addressOf(who)).toBe(who.email)
   })
 
@@ -150,7 +177,9 @@ describe('changing the address', () => {
     const newEmail = someEmail()
     const links: string[] = []
     for (const who of both) links.push((await request(who, who.email, newEmail)).link)
-    const results = await Promise.all(both.map(({ actor }, index) => changeEmail(links[index] ?? '', actor)))
+    const results = await Promise.all(
+      both.map(({ actor }, index) => executeAs(actor, changeEmail, { input: { link: links[index] ?? '' } })),
+    )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   })
 })
@@ -164,7 +193,7 @@ describe('an address that was only typed into the sign-up form', () => {
     const { link } = await request(who, who.email, newEmail)
     if (when === 'after') await squat()
     const activation = when === 'after' ? await lastLink(newEmail) : null
-    expect((await changeEmail(link, who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, changeEmail, { input: { link } })).ok).toBe(true)
     expect(await addressOf(who)).toBe(newEmail)
     if (activation) expect((await findLink(activation, 'activation')).state).toBe('unknown')
   })
@@ -174,7 +203,7 @@ describe('an address that was only typed into the sign-up form', () => {
     const { newEmail, link } = await request(who)
     await requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
     await database().developer.update({ where: { email: newEmail }, data: { suspendedAt: now() } })
-    expect(await changeEmail(link, who.actor)).toEqual(refused('unusable_link'))
+    expect(await executeAs(who.actor, changeEmail, { input: { link } })).toEqual(refused('unusable_link'))
   })
 })
 
@@ -183,10 +212,10 @@ describe('a pending change', () => {
     const who = await signUpDeveloper()
     const { newEmail, link, undo } = await request(who)
     expect(await findPendingChange(who.id)).toBe(newEmail)
-    expect((await cancelEmailChange(who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, cancelEmailChange)).ok).toBe(true)
     expect(await findPendingChange(who.id)).toBeNull()
-    expect(await cancelEmailChange(who.actor)).toEqual(refused('not_pending'))
-    expect((await changeEmail(link, who.actor)).ok).toBe(false)
+    expect(await executeAs(who.actor, cancelEmailChange)).toEqual(refused('not_pending'))
+    expect((await executeAs(who.actor, changeEmail, { input: { link } })).ok).toBe(false)
     expect(await findUndo(undo)).toBeNull()
     expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_cancelled')
   })
@@ -196,7 +225,7 @@ describe('a pending change', () => {
     const { link, undo } = await request(who)
     expect(await findUndo(undo)).toEqual({ email: who.email, changedTo: null })
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'cancelled' })
-    expect((await changeEmail(link, who.actor)).ok).toBe(false)
+    expect((await executeAs(who.actor, changeEmail, { input: { link } })).ok).toBe(false)
     expect(await undoEmailChange(undo)).toEqual(refused('unusable_link'))
     expect(await findSession(who.session)).not.toBeNull()
   })
@@ -204,8 +233,12 @@ describe('a pending change', () => {
   test('is not begun after the end of the session that requested it', async () => {
     const who = await signUpDeveloper()
     const thief = (await openSession(who.id)).sessionId
-    await revokeOtherSessions(who.session.sessionId, who.actor)
-    expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual(refused('ended'))
+    await executeAs(inSession(who.actor, who.session.sessionId), revokeOtherSessions, {
+      input: { keepAccessKeys: false },
+    })
+    expect(
+      await executeAs(inSession(who.actor, thief), requestEmailChange, { input: { email: someEmail() } }),
+    ).toEqual(refused('not_found'))
     expect(await findPendingChange(who.id)).toBeNull()
   })
 
@@ -214,9 +247,9 @@ describe('a pending change', () => {
     const first = await request(who)
     const second = await request(who)
     expect(await findPendingChange(who.id)).toBe(second.newEmail)
-    expect((await changeEmail(first.link, who.actor)).ok).toBe(false)
+    expect((await executeAs(who.actor, changeEmail, { input: { link: first.link } })).ok).toBe(false)
     expect(await findUndo(first.undo)).toBeNull()
-    expect((await changeEmail(second.link, who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, changeEmail, { input: { link: second.link } })).ok).toBe(true)
   })
 })
 
@@ -266,7 +299,7 @@ describe('undoing a change', () => {
     expect(await addressOf(who)).toBe(who.email)
     for (const link of [second.undo, second.undoAtRequest, pending.undo, first.undoAtRequest])
       expect(await undoEmailChange(link)).toEqual(refused('unusable_link'))
-    expect((await changeEmail(pending.link, who.actor)).ok).toBe(false)
+    expect((await executeAs(who.actor, changeEmail, { input: { link: pending.link } })).ok).toBe(false)
   })
 
   test('gets the address back from an unactivated sign-up, and not from an account', async () => {

@@ -1,57 +1,54 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { database, type Transaction } from '@/lib/database'
 import { maskEmailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import { lockDeveloper } from './administrators'
+import { done, refused } from '@/lib/result'
 import { hasApprovedDomain } from './approved-domain'
-import { inConstantTime } from './constant-time'
 import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
 import { consumeLink, endPendingChange, findLink, issueLink } from './link'
-import { emailChangeHours, undoDays } from './schema'
-import { lockSession } from './session'
-import { type Throttled, takeAttempt, takeAttempts } from './throttle'
+import { emailAddressSchema, emailChangeHours, linkSchema, undoDays } from './schema'
+import { ownSession, self } from './self'
+import { takeAttempt, takeAttempts } from './throttle'
 
 /**
  * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which
  * cancels it. Nothing changes until the first is used. If the new address belongs to another account, a mail there says
- * so instead, with the same result here. The caller has required a confirmation.
- * @param sessionId the requesting session: nothing is begun if it has ended
- * @returns refused `same`, `ended` (the session has), `domain` (of a developer: the address is not of
- *   `SIGN_UP_DOMAINS`), `throttled` (the developer, or anyone for this new address, requested too often)
+ * so instead, with the same result here.
+ * @returns the new address; refused `same`, `domain` (of a developer: the address is not of `SIGN_UP_DOMAINS`),
+ *   `throttled` (the developer, or anyone for this new address, requested too often)
  */
-export async function requestEmailChange(
-  newEmail: string,
-  owner: Owner,
-  sessionId: string,
-): Promise<Result<undefined, 'same' | 'ended' | 'domain'> | Throttled> {
-  return inConstantTime(async () => {
+export const requestEmailChange = command({
+  on: ownSession,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'person',
+  constantTime: true,
+  input: emailAddressSchema,
+  audit: 'developer.email_change_requested',
+  async prepare({ actor, input: { email } }) {
     const throttled = await takeAttempts([
-      ['mail', `change\0${owner.id}`],
-      ['mail', `change\0${newEmail}`],
+      ['mail', `change\0${actor.id}`],
+      ['mail', `change\0${email}`],
     ])
-    if (throttled) return throttled
-    return database().$transaction(async (transaction) => {
-      const developer = await lockSession(transaction, sessionId, owner.id)
-      if (!developer) return refused('ended')
-      if (developer.email === newEmail) return refused('same')
-      // Reviewers and administrators are invited at any address.
-      if (developer.role === 'developer' && !hasApprovedDomain(newEmail)) return refused('domain')
-      await endPendingChange(transaction, owner.id)
-      await sendChangeLink(transaction, developer, newEmail)
-      await offerUndo(transaction, developer, 'email-change-requested', {
-        hours: emailChangeHours + undoDays * 24,
-        newAddressMasked: maskEmailAddress(newEmail),
-      })
-      const subject = { type: 'developer', id: owner.id } as const
-      await recordAudit(transaction, owner, 'developer.email_change_requested', subject, { to: newEmail })
-      return done(undefined)
+    return throttled ?? done(undefined)
+  },
+  async run({ transaction, own: { developer }, input: { email: newEmail }, record }) {
+    const { id } = developer
+    if (developer.email === newEmail) return refused('same')
+    // Reviewers and administrators are invited at any address.
+    if (developer.role === 'developer' && !hasApprovedDomain(newEmail)) return refused('domain')
+    await endPendingChange(transaction, id)
+    await sendChangeLink(transaction, developer, newEmail)
+    await offerUndo(transaction, developer, 'email-change-requested', {
+      hours: emailChangeHours + undoDays * 24,
+      newAddressMasked: maskEmailAddress(newEmail),
     })
-  })
-}
+    record({ type: 'developer', id }, { to: newEmail })
+    return done(newEmail)
+  },
+})
 
 /** The new address of a pending change, or null. */
 export async function findPendingChange(developerId: string): Promise<string | null> {
@@ -64,43 +61,43 @@ export async function findPendingChange(developerId: string): Promise<string | n
  * Cancels a pending change of address.
  * @returns refused `not_pending`
  */
-export async function cancelEmailChange(owner: Owner): Promise<Result<undefined, 'not_pending'>> {
-  return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, owner.id)
-    if (!(await endPendingChange(transaction, owner.id))) return refused('not_pending')
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.email_change_cancelled', subject)
+export const cancelEmailChange = command({
+  on: self,
+  right: 'self',
+  audit: 'developer.email_change_cancelled',
+  async run({ transaction, developer: { id }, record }) {
+    if (!(await endPendingChange(transaction, id))) return refused('not_pending')
+    record({ type: 'developer', id })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
- * Completes a change of address with the link mailed to the new address. Every session ends, and both addresses are
- * notified; the previous one can undo the change for seven days. A sign-up with the new address that was never
- * activated loses it: the link proves who reads the mailbox.
- * @param owner the signed-in developer: the mail may have reached a stranger, who must gain nothing by it
+ * Completes a change of address with the link mailed to the new address, by the developer who began it: the mail may
+ * have reached a stranger, who must gain nothing by it. Every session ends, and both addresses are notified; the
+ * previous one can undo the change for seven days. A sign-up with the new address that was never activated loses it:
+ * the link proves who reads the mailbox.
  * @returns refused `unusable_link`, also for another developer's link, and when another account took the address
  */
-export async function changeEmail(link: string, owner: Owner): Promise<Result<undefined, 'unusable_link'>> {
-  const { state, row } = await findLink(link, 'email_change')
-  const newEmail = row?.newEmail
-  if (state !== 'usable' || !newEmail || row.developerId !== owner.id) return refused('unusable_link')
-  try {
-    return await database().$transaction(async (transaction) => {
-      const developer = await consumeLink(transaction, row)
-      if (!developer) return refused('unusable_link')
-      await takeAddress(transaction, owner.id, newEmail)
-      await sendAddressChanged(transaction, developer, newEmail)
-      const subject = { type: 'developer', id: owner.id } as const
-      const detail = { from: developer.email, to: newEmail }
-      await recordAudit(transaction, owner, 'developer.email_changed', subject, detail)
-      return done(undefined)
-    })
-  } catch (error) {
-    if (violatesUnique(error, 'email')) return refused('unusable_link')
-    throw error
-  }
-}
+export const changeEmail = command({
+  on: self,
+  right: 'self',
+  notifies: 'person',
+  input: linkSchema,
+  audit: 'developer.email_changed',
+  taken: { email: 'unusable_link' },
+  async run({ transaction, developer: { id, email: from }, input: { link }, record }) {
+    const { state, row } = await findLink(link, 'email_change', transaction)
+    const to = row?.newEmail
+    if (state !== 'usable' || !to || row.developerId !== id) return refused('unusable_link')
+    const developer = await consumeLink(transaction, row)
+    if (!developer) return refused('unusable_link')
+    await takeAddress(transaction, id, to)
+    await sendAddressChanged(transaction, developer, to)
+    record({ type: 'developer', id }, { from, to })
+    return done(undefined)
+  },
+})
 
 /** A link is created for a taken address too, and mailed to no one: the account page must not show the difference. */
 async function sendChangeLink(

@@ -1,13 +1,8 @@
 import type { Developer } from '@/generated/prisma/client'
-import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
+import type { ActingSession } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { issueRecoveryCodes } from './recovery-code'
-import type { Device } from './schema'
 import { endSessions, replaceSession, type StartedSession } from './session'
-
-/** A session as commands receive it: its id, and the confirmation that its replacement inherits. */
-export type CurrentSession = { id: string; confirmedAt: Date | null }
 
 /** The result of adding a factor. Recovery codes are shown only now; none if the account had a factor already. */
 export type AddedFactor = { recoveryCodes: string[]; session: StartedSession }
@@ -30,19 +25,17 @@ export async function isSecondFactorOn(developerId: string, client?: Transaction
 
 /**
  * Completes the addition of a factor, inside the caller's transaction, after its mail: other sessions end, this one
- * gets another id, the first factor creates recovery codes, and the audit row is written. Call `lockSession` before.
+ * gets another id, and the first factor creates recovery codes.
  */
 export async function welcomeFactor(
   transaction: Transaction,
-  { developer, session, device }: { developer: Developer; session: CurrentSession; device: Device },
-  added: { first: boolean; action: AuditAction; subject: Parameters<typeof recordAudit>[3] },
+  { developer, session }: { developer: Developer; session: ActingSession },
+  first: boolean,
 ): Promise<AddedFactor> {
-  const { id, role } = developer
-  const replaced = await replaceSession(transaction, session, developer, device)
+  const { id } = developer
+  const replaced = await replaceSession(transaction, session, developer)
   await endSessions(transaction, id, replaced.sessionId)
-  const recoveryCodes = added.first ? await issueRecoveryCodes(transaction, id) : []
-  await recordAudit(transaction, { id, role }, added.action, added.subject)
-  return { recoveryCodes, session: replaced }
+  return { recoveryCodes: first ? await issueRecoveryCodes(transaction, id) : [], session: replaced }
 }
 
 /** Call after removing a factor: the last one takes the recovery codes with it. Returns whether one is left. */

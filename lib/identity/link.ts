@@ -106,10 +106,11 @@ type Found = EmailLink & { developer: Developer }
 export async function findLink(
   link: string,
   purpose: LinkPurpose,
+  client: Transaction = database(),
 ): Promise<{ state: 'usable'; row: Found } | { state: Exclude<LinkState, 'usable'>; row: Found | null }> {
   const tokenHash = hashLink(link)
   const row = tokenHash
-    ? await database().emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
+    ? await client.emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
     : null
   if (!row) return { state: 'unknown', row }
   return { state: row.usedAt || mayUse(purpose, row.developer) ? stateOf(row) : 'unknown', row }

@@ -6,7 +6,8 @@ import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation
 import { lowerRole } from '@/lib/developers/roles'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { device, openSession, otherPassword, someEmail } from '@/test/developers'
+import { executeAs } from '@/scripts/launch/execute-as'
+import { device, inSession, openSession, otherPassword, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper } from './activation'
@@ -246,7 +247,7 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
     case 'password_reset':
       return (await resetPassword({ link, password: otherPassword })).ok
     case 'email_change':
-      return (await changeEmail(link, actor)).ok
+      return (await executeAs(actor, changeEmail, { input: { link } })).ok
     case 'email_undo':
       return (await undoEmailChange(link)).ok
     case 'known_browser':
@@ -284,20 +285,24 @@ function resetFactor({ id }: Account) {
 }
 
 async function change({ id, sessionId }: Account) {
-  const session = { id: sessionId, confirmedAt: null }
+  const session = inSession({ id, role: 'developer' }, sessionId)
   const input = { currentPassword, newPassword: 'glyph violet ocean lantern' }
-  const changed = await changePassword(input, { id, role: 'developer' }, session, device)
+  const changed = await executeAs(session, changePassword, { input })
   expect(changed.ok).toBe(true)
 }
 
 function endOthers({ id, sessionId }: Account) {
-  return revokeOtherSessions(sessionId, { id, role: 'developer' })
+  return executeAs(inSession({ id, role: 'developer' }, sessionId), revokeOtherSessions, {
+    input: { keepAccessKeys: false },
+  })
 }
 
 async function endOne({ id, sessionId }: Account) {
-  return revokeSession((await openSession(id)).sessionId, { id, role: 'developer' }, sessionId)
+  return executeAs(inSession({ id, role: 'developer' }, sessionId), revokeSession, {
+    target: (await openSession(id)).sessionId,
+  })
 }
 
 function signOut({ id, sessionId }: Account) {
-  return revokeSession(sessionId, { id, role: 'developer' })
+  return executeAs({ id, role: 'developer' }, revokeSession, { target: sessionId })
 }

@@ -4,8 +4,9 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator, type Twist } from '@/test/authenticator'
-import { device, listActions, signUpDeveloper } from '@/test/developers'
+import { device, inSession, listActions, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { beginRegistration, registerPasskey } from './passkey'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
@@ -20,8 +21,8 @@ async function createWithPasskey() {
   const who = await signUpDeveloper()
   const authenticator = new Authenticator()
   const response = authenticator.create(await beginRegistration(who, who.session.sessionId))
-  const session = { id: who.session.sessionId, confirmedAt: null }
-  await succeed(registerPasskey({ name: 'Blue key', response }, who.actor, session, device))
+  const session = inSession(who.actor, who.session.sessionId)
+  await succeed(executeAs(session, registerPasskey, { input: { name: 'Blue key', passkey: response } }))
   return { who, authenticator }
 }
 

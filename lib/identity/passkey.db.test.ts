@@ -3,11 +3,19 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator, type Twist } from '@/test/authenticator'
-import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
+import {
+  device,
+  giveSecondFactor,
+  goodPassword,
+  inSession,
+  listActions,
+  signUpDeveloper,
+} from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { completeSignIn, confirmIdentity } from './confirmation'
+import { confirmIdentity, signInByCode, signInByPasskey } from './confirmation'
 import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'
 import { listRefusedSignIns } from './refused-sign-in'
@@ -24,8 +32,8 @@ const wrong = refused('passkey_wrong')
 async function register(who: Developer, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
   const options = await beginRegistration(who, who.session.sessionId)
   const response = authenticator.create(options, twist)
-  const session = { id: who.session.sessionId, confirmedAt: null }
-  const result = await registerPasskey({ name: 'Blue key', response }, who.actor, session, device)
+  const session = inSession(who.actor, who.session.sessionId)
+  const result = await executeAs(session, registerPasskey, { input: { name: 'Blue key', passkey: response } })
   if (result.ok) who.session = result.value.session
   return { authenticator, response, result }
 }
@@ -45,8 +53,8 @@ async function givePassword({ email }: Developer): Promise<StartedSession> {
 async function signInWith(who: Developer, authenticator: Authenticator, twist: Twist = {}) {
   const pending = await givePassword(who)
   const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)
-  const session = { id: pending.sessionId, confirmedAt: null }
-  const give = () => completeSignIn({ passkey }, who.actor, session, device)
+  const session = inSession(who.actor, pending.sessionId)
+  const give = () => executeAs(session, signInByPasskey, { input: { passkey } })
   return { result: await give(), again: give, pending, passkey }
 }
 
@@ -103,14 +111,13 @@ describe('registering a passkey', () => {
   test('is refused for a challenge used before, too old, or of another session', async () => {
     const who = await signUpDeveloper()
     const { response } = await register(who)
-    const at = { id: who.session.sessionId, confirmedAt: null }
-    const give = (given: unknown, session = at) =>
-      registerPasskey({ name: 'x', response: given }, who.actor, session, device)
+    const give = (given: unknown, { sessionId } = who.session) =>
+      executeAs(inSession(who.actor, sessionId), registerPasskey, { input: { name: 'x', passkey: given } })
     expect(await give(response)).toEqual(wrong)
     const other = await givePassword(who)
     const options = await beginRegistration(who, who.session.sessionId)
     const fresh = new Authenticator().create(options)
-    expect(await give(fresh, { id: other.sessionId, confirmedAt: null })).toEqual(wrong)
+    expect(await give(fresh, other)).toEqual(wrong)
     setClock(new Date(now().getTime() + 300_000))
     expect(await give(fresh)).toEqual(wrong)
     expect(await listPasskeys(who.id)).toHaveLength(1)
@@ -121,8 +128,10 @@ describe('registering a passkey', () => {
     async (response) => {
       const who = await signUpDeveloper()
       await beginRegistration(who, who.session.sessionId)
-      const session = { id: who.session.sessionId, confirmedAt: null }
-      expect(await registerPasskey({ name: 'x', response }, who.actor, session, device)).toEqual(wrong)
+      const session = inSession(who.actor, who.session.sessionId)
+      expect(await executeAs(session, registerPasskey, { input: { name: 'x', passkey: response } })).toEqual(
+        wrong,
+      )
     },
   )
 
@@ -161,11 +170,15 @@ describe('signing in with a passkey', () => {
     const { who, authenticator } = await createWithPasskey()
     const { result, again, passkey } = await signInWith(who, authenticator)
     expect(result.ok).toBe(true)
-    expect(await again()).toEqual(refused('over'))
+    expect(await again()).toEqual(refused('not_found'))
     const { sessionId } = who.session
-    expect(await confirmIdentity({ passkey }, who.actor, sessionId, device)).toEqual(refused('wrong'))
+    expect(await executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } })).toEqual(
+      refused('wrong'),
+    )
     const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))
-    const crossed = await confirmIdentity({ passkey: forSignIn }, who.actor, sessionId, device)
+    const crossed = await executeAs(inSession(who.actor, sessionId), confirmIdentity, {
+      input: { passkey: forSignIn },
+    })
     expect(crossed).toEqual(refused('wrong'))
   })
 
@@ -173,10 +186,10 @@ describe('signing in with a passkey', () => {
     const { who, authenticator } = await createWithPasskey()
     const pending = await givePassword(who)
     const options = await beginAssertion(who, pending.sessionId, 'sign_in')
-    const session = { id: pending.sessionId, confirmedAt: null }
+    const session = inSession(who.actor, pending.sessionId)
     for (const twist of [{ verified: false }, {}]) {
       const passkey = authenticator.get(options, twist)
-      expect((await completeSignIn({ passkey }, who.actor, session, device)).ok).toBe(false)
+      expect((await executeAs(session, signInByPasskey, { input: { passkey } })).ok).toBe(false)
     }
   })
 
@@ -210,8 +223,8 @@ describe('signing in with a passkey', () => {
     const { who, recoveryCodes } = await createWithPasskey()
     const code = recoveryCodes[0] ?? ''
     for (const ok of [true, false]) {
-      const pending = { id: (await givePassword(who)).sessionId, confirmedAt: null }
-      expect((await completeSignIn({ code }, who.actor, pending, device)).ok).toBe(ok)
+      const pending = inSession(who.actor, (await givePassword(who)).sessionId)
+      expect((await executeAs(pending, signInByCode, { input: { code } })).ok).toBe(ok)
     }
   })
 })
@@ -220,7 +233,9 @@ test('a passkey confirms that it is them, in this session only', async () => {
   const { who, authenticator } = await createWithPasskey()
   const { sessionId } = who.session
   const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
-  const result = await succeed(confirmIdentity({ passkey }, who.actor, sessionId, device))
+  const result = await succeed(
+    executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } }),
+  )
   expect((await findSession(result))?.confirmedAt).not.toBeNull()
   expect(await listActions(result.sessionId)).toEqual(['session.confirmed'])
 })
@@ -231,13 +246,17 @@ describe('taking a passkey off', () => {
     await register(who)
     const [first, second] = await listPasskeys(who.id)
     const other = await signUpDeveloper()
-    expect(await removePasskey(first?.id ?? '', other.actor)).toEqual(refused('not_found'))
-    expect((await removePasskey(first?.id ?? '', who.actor)).ok).toBe(true)
-    expect(await removePasskey(first?.id ?? '', who.actor)).toEqual(refused('not_found'))
+    expect(await executeAs(other.actor, removePasskey, { target: first?.id ?? '' })).toEqual(
+      refused('not_found'),
+    )
+    expect((await executeAs(who.actor, removePasskey, { target: first?.id ?? '' })).ok).toBe(true)
+    expect(await executeAs(who.actor, removePasskey, { target: first?.id ?? '' })).toEqual(
+      refused('not_found'),
+    )
     expect(await listActions(first?.id ?? '')).toEqual(['passkey.registered', 'passkey.removed'])
     expect(await countRecoveryCodes(who.id)).toBe(10)
     expect((await signInWith(who, authenticator)).result.ok).toBe(false)
-    expect((await removePasskey(second?.id ?? '', who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, removePasskey, { target: second?.id ?? '' })).ok).toBe(true)
     expect(await countRecoveryCodes(who.id)).toBe(0)
     const mails = (await readOutbox(who.email)).filter(({ template }) => template === 'passkey-removed')
     expect(mails.map(({ props }) => props.factorLeft)).toEqual([true, false])
@@ -249,11 +268,11 @@ describe('taking a passkey off', () => {
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     const [passkey] = await listPasskeys(who.id)
     const required = refused('required')
-    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
+    expect(await executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' })).toEqual(required)
     who.session = (await giveSecondFactor(who)).session
-    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, turnOffSecondFactor)).ok).toBe(true)
     expect((await readOutbox(who.email)).at(-1)?.props).toEqual({ factorLeft: true })
-    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
+    expect(await executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' })).toEqual(required)
   })
 
   test('is refused where a passkey is the only way to sign in', async () => {
@@ -263,10 +282,14 @@ describe('taking a passkey off', () => {
     await database().signInIdentity.create({ data: { id: newId(), ...identity } })
     await database().developer.update({ where: { id: who.id }, data: { passwordHash: null } })
     const [passkey] = await listPasskeys(who.id)
-    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(refused('only_way'))
+    expect(await executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' })).toEqual(
+      refused('only_way'),
+    )
     expect(await listPasskeys(who.id)).toHaveLength(1)
     await database().developer.update({ where: { id: who.id }, data: { passwordHash: 'some' } })
-    expect(await removePasskey(passkey?.id ?? '', who.actor)).toMatchObject({ ok: true })
+    expect(await executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('an administrator removes lost factors, passkeys too', async () => {

@@ -1,20 +1,17 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { Passkey } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
 import { findBranding } from '@/lib/branding/queries'
 import { now } from '@/lib/clock'
-import { database, onRow, type Transaction, violatesUnique } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
-import { done, keepingWrites, type Result, refused } from '@/lib/result'
-import { lockDeveloper } from './administrators'
+import { done, keepingWrites, refused } from '@/lib/result'
 import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from './challenge'
-import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welcomeFactor } from './factors'
+import { dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import { findIssuer } from './provider-settings'
-import type { Device } from './schema'
-import { lockSession } from './session'
+import { newPasskeySchema } from './schema'
+import { ownSession, passkeyOfSelf } from './self'
 
 /** The fields of a passkey that its owner sees. */
 export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
@@ -67,79 +64,70 @@ export async function beginAssertion(
 }
 
 /**
- * Adds a passkey under a name chosen by its owner. Other sessions end, this one gets another id, and a mail is sent.
- * The caller has required a confirmation.
- * @param response the browser's response, unchecked
+ * Adds a passkey under a name chosen by its owner, with the browser's response, unchecked. Other sessions end, this one
+ * gets another id, and a mail is sent. The page has required a recent proof of who is there.
  * @returns recovery codes if it is the first factor; refused `passkey_wrong`, `passkey_known` (already registered),
- *   `passkey_limit` (there are 20), `ended` (the session has)
+ *   `passkey_limit` (there are 20)
  */
-export async function registerPasskey(
-  { name, response }: { name: string; response: unknown },
-  owner: Owner,
-  session: CurrentSession,
-  device: Device,
-): Promise<Result<AddedFactor, 'passkey_wrong' | 'passkey_known' | 'passkey_limit' | 'ended'>> {
-  try {
-    return await database().$transaction(async (transaction) => {
-      const developer = await lockSession(transaction, session.id, owner.id)
-      if (!developer) return refused('ended')
-      const credential = await readRegistration(response, (challenge) =>
-        takeChallenge(transaction, session.id, 'register', challenge),
-      )
-      if (!credential) return keepingWrites(refused('passkey_wrong'))
-      const { authenticator, passkeys } = await findFactors(owner.id, transaction)
-      if (passkeys >= passkeyLimit) return keepingWrites(refused('passkey_limit'))
-      const id = newId()
-      await transaction.passkey.create({
-        data: {
-          id,
-          developerId: owner.id,
-          credentialId: new Uint8Array(credential.id),
-          publicKey: new Uint8Array(credential.publicKey),
-          counter: credential.counter,
-          transports: credential.transports,
-          name,
-          createdAt: now(),
-        },
-      })
-      const first = !authenticator && passkeys === 0
-      await queueMail(transaction, developer, 'passkey-added', { name, first })
-      const added = { first, action: 'passkey.registered', subject: { type: 'passkey', id } } as const
-      return done(await welcomeFactor(transaction, { developer, session, device }, added))
+export const registerPasskey = command({
+  on: ownSession,
+  right: 'self',
+  notifies: 'person',
+  input: newPasskeySchema,
+  audit: 'passkey.registered',
+  taken: { credential_id: 'passkey_known' },
+  async run({ transaction, own, input: { name, passkey: response }, mail, record }) {
+    const { developer, session } = own
+    const credential = await readRegistration(response, (challenge) =>
+      takeChallenge(transaction, session.id, 'register', challenge),
+    )
+    if (!credential) return keepingWrites(refused('passkey_wrong'))
+    const { authenticator, passkeys } = await findFactors(developer.id, transaction)
+    if (passkeys >= passkeyLimit) return keepingWrites(refused('passkey_limit'))
+    const id = newId()
+    await transaction.passkey.create({
+      data: {
+        id,
+        developerId: developer.id,
+        credentialId: new Uint8Array(credential.id),
+        publicKey: new Uint8Array(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports,
+        name,
+        createdAt: now(),
+      },
     })
-  } catch (error) {
-    if (violatesUnique(error, 'credential_id')) return refused('passkey_known')
-    throw error
-  }
-}
+    const first = !authenticator && passkeys === 0
+    await mail(developer, 'passkey-added', { name, first })
+    record({ type: 'passkey', id })
+    return done(await welcomeFactor(transaction, own, first))
+  },
+})
 
 /**
- * Removes a passkey and mails its owner. The caller has required a confirmation.
- * @returns refused `not_found` (another's, or already removed), `required` (their role requires one, and this is the
- *   last), `only_way` (there is neither a password nor an identity of single sign-on)
+ * Removes a passkey and mails its owner.
+ * @returns refused `required` (their role requires one, and this is the last), `only_way` (there is neither a password
+ *   nor an identity of single sign-on)
  */
-export async function removePasskey(
-  passkeyId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'required' | 'only_way'>> {
-  return onRow(passkeyId, async (transaction) => {
-    const developer = await lockDeveloper(transaction, owner.id)
-    const where = { id: passkeyId, developerId: owner.id }
-    const passkey = await transaction.passkey.findFirst({ where })
-    if (!passkey || !developer) return refused('not_found')
-    const { authenticator, passkeys } = await findFactors(owner.id, transaction)
+export const removePasskey = command({
+  on: passkeyOfSelf,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'person',
+  audit: 'passkey.removed',
+  async run({ transaction, passkey: { id, name, developer }, mail, record }) {
+    const { authenticator, passkeys } = await findFactors(developer.id, transaction)
     if (developer.role !== 'developer' && !authenticator && passkeys === 1) return refused('required')
-    const identity = { developerId: owner.id, issuer: findIssuer() ?? '' }
+    const identity = { developerId: developer.id, issuer: findIssuer() ?? '' }
     if (developer.passwordHash === null && passkeys === 1)
       if ((await transaction.signInIdentity.count({ where: identity })) === 0) return refused('only_way')
-    await transaction.passkey.deleteMany({ where })
-    const factorLeft = await dropIdleCodes(transaction, owner.id)
-    await queueMail(transaction, developer, 'passkey-removed', { name: passkey.name, factorLeft })
-    const subject = { type: 'passkey', id: passkeyId } as const
-    await recordAudit(transaction, owner, 'passkey.removed', subject, { factorLeft })
+    await transaction.passkey.delete({ where: { id } })
+    const factorLeft = await dropIdleCodes(transaction, developer.id)
+    await mail(developer, 'passkey-removed', { name, factorLeft })
+    record({ type: 'passkey', id }, { factorLeft })
     return done(undefined)
-  })
-}
+  },
+})
 
 /** Whether a response is accepted; `copied` is the id of a passkey that may have been copied. */
 export type PasskeyUse = { ok: true } | { ok: false; copied: string | null }

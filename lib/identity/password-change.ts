@@ -1,18 +1,20 @@
 import { recordAudit } from '@/lib/audit/commands'
-import { type Owner, visitor } from '@/lib/audit/schema'
+import { visitor } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
+import { inConstantTime } from '@/lib/constant-time'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
 import { isPasswordFixed } from './break-glass'
-import { inConstantTime } from './constant-time'
-import { type CurrentSession, isSecondFactorOn } from './factors'
+import { isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
-import { type Device, resetHours } from './schema'
-import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
+import { changePasswordSchema, resetHours } from './schema'
+import { ownSession, sessionOf } from './self'
+import { endSessions, replaceSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
 
 /**
@@ -88,38 +90,37 @@ export async function resetPassword({
 
 /**
  * Changes the password of the signed-in developer. Every other session ends, and this one gets another id.
- * @returns refused `wrong` (the current one), `same`, the new one's weakness, `ended` (the session has), `throttled`
+ * @returns refused `wrong` (the current one), `same`, the new one's weakness, `throttled`
  */
-export async function changePassword(
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  owner: Owner,
-  session: CurrentSession,
-  device: Device,
-): Promise<Result<StartedSession, Weakness | 'wrong' | 'same' | 'ended'> | Throttled> {
-  const keys: ThrottleKey[] = [['confirmation', session.id]]
-  const throttled = await takeAttempts(keys)
-  if (throttled) return throttled
-  const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
-  const isRight = await checkPassword(developer.passwordHash, currentPassword, owner.id)
-  if (!isRight || (await isPasswordFixed(developer))) return refused('wrong')
-  await forgetAttempts(keys, database())
-  if (currentPassword === newPassword) return refused('same')
-  const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(owner.id))
-  if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(newPassword, owner.id)
-  return database().$transaction(async (transaction) => {
-    const current = await lockSession(transaction, session.id, owner.id)
-    if (!current) return refused('ended')
-    if (await isPasswordFixed(current, transaction)) return refused('wrong')
-    const changed = await setPassword(transaction, owner.id, passwordHash)
-    const replaced = await replaceSession(transaction, session, changed, device)
-    await endSessions(transaction, owner.id, replaced.sessionId)
-    await queueMail(transaction, changed, 'password-changed', {})
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.password_changed', subject)
+export const changePassword = command({
+  on: ownSession,
+  right: 'self',
+  notifies: 'person',
+  input: changePasswordSchema,
+  audit: 'developer.password_changed',
+  async prepare({ actor, input: { currentPassword, newPassword } }) {
+    const [id, keys] = [actor.id ?? '', [['confirmation', sessionOf(actor)?.id ?? ''] as ThrottleKey]]
+    const throttled = await takeAttempts(keys)
+    if (throttled) return throttled
+    const developer = await database().developer.findUniqueOrThrow({ where: { id } })
+    const isRight = await checkPassword(developer.passwordHash, currentPassword, id)
+    if (!isRight || (await isPasswordFixed(developer))) return refused('wrong')
+    await forgetAttempts(keys, database())
+    if (currentPassword === newPassword) return refused('same')
+    const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(id))
+    return weakness ? refused(weakness) : done(await hashPassword(newPassword, id))
+  },
+  async run({ transaction, own: { developer, session }, prepared: passwordHash, mail, record }) {
+    const { id } = developer
+    if (await isPasswordFixed(developer, transaction)) return refused('wrong')
+    const changed = await setPassword(transaction, id, passwordHash)
+    const replaced = await replaceSession(transaction, session, changed)
+    await endSessions(transaction, id, replaced.sessionId)
+    await mail(changed, 'password-changed', {})
+    record({ type: 'developer', id })
     return done(replaced)
-  })
-}
+  },
+})
 
 /** Increments the version: earlier cookies are invalid even if their rows remain. The caller ends the sessions. */
 async function setPassword(transaction: Transaction, id: string, passwordHash: string) {

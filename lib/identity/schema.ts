@@ -3,6 +3,8 @@ import { emailAddress } from '@/lib/email-address'
 import { activationTerms } from '@/lib/terms/schema'
 import { isAtMost, isDisguised, maxTypedLength } from '@/lib/text-input'
 
+export type { Device } from '@/lib/audit/schema'
+
 /** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
 export const passwordMinimum = 15
 export const passwordMinimumWithSecondFactor = 8
@@ -17,16 +19,6 @@ export const emailChangeHours = 24
 /** Days for which the previous address can undo a change. */
 export const undoDays = 7
 
-/** The caller's device, as a session records it. */
-export type Device = {
-  /** the caller's network address */
-  address: string
-  /** the User-Agent header */
-  userAgent: string
-  /** the browser's marks, as returned by `rememberDevice` */
-  marks?: string
-}
-
 export type Locale = 'en' | 'fr'
 
 const anyPassword = z.string('password_required').max(1024, 'password_too_long')
@@ -35,6 +27,8 @@ const link = z.string().default('')
 
 /** The address to write to; `intent` is `resend` when a further link is requested. */
 export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
+
+export const linkSchema = z.object({ link })
 
 export const newPasswordSchema = z.object({ link, password })
 
@@ -113,7 +107,6 @@ export const languageSchema = z.object({ locale: z.enum(['en', 'fr'], 'language_
 
 /** The owner's name for a signed-in device; empty for the name of its browser. */
 export const sessionNameSchema = z.object({
-  session: z.guid(),
   sessionName: shortName({ tooLong: 'session_name_too_long', wrong: 'session_name_unsafe' }),
 })
 

@@ -4,11 +4,13 @@ import { isRecentlyConfirmed } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   codeFor,
   device,
   giveSecondFactor,
   goodPassword,
+  inSession,
   listActions,
   otherPassword,
   signUpDeveloper,
@@ -62,7 +64,9 @@ describe('turning the second factor on', () => {
     const thief = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
     const seen = await showSetupKey(who, thief.sessionId)
     const turnOn = (key = '') =>
-      turnOnSecondFactor(codeFor(key), who.actor, { id: who.session.sessionId, confirmedAt: null }, device)
+      executeAs(inSession(who.actor, who.session.sessionId), turnOnSecondFactor, {
+        input: { code: codeFor(key) },
+      })
     expect(await turnOn(seen?.key)).toEqual(refused('setup_expired'))
     const setup = await showSetupKey(who, who.session.sessionId)
     expect(setup?.key).not.toBe(seen?.key)
@@ -79,12 +83,14 @@ describe('turning the second factor on', () => {
     const who = await signUpDeveloper()
     const factors = () => database().totpFactor.count({ where: { developerId: who.id } })
     await showSetupKey(who, who.session.sessionId)
-    await revokeOtherSessions(who.session.sessionId, who.actor)
+    await executeAs(inSession(who.actor, who.session.sessionId), revokeOtherSessions, {
+      input: { keepAccessKeys: false },
+    })
     expect(await factors()).toBe(0)
     await showSetupKey(who, who.session.sessionId)
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
-    const current = { id: who.session.sessionId, confirmedAt: null }
-    const changed = await succeed(changePassword(input, who.actor, current, device))
+    const current = inSession(who.actor, who.session.sessionId)
+    const changed = await succeed(executeAs(current, changePassword, { input }))
     expect(await factors()).toBe(0)
     await showSetupKey(who, changed.sessionId)
     await requestPasswordReset({ email: who.email, resend: true }, null)
@@ -96,17 +102,17 @@ describe('turning the second factor on', () => {
   test('needs a matching code, and happens once', async () => {
     const who = await signUpDeveloper()
     const setup = await showSetupKey(who, who.session.sessionId)
-    const session = { id: who.session.sessionId, confirmedAt: null }
-    expect(await turnOnSecondFactor('000000', who.actor, session, device)).toMatchObject({
+    const session = inSession(who.actor, who.session.sessionId)
+    expect(await executeAs(session, turnOnSecondFactor, { input: { code: '000000' } })).toMatchObject({
       reason: 'code_wrong',
     })
     const code = codeFor(setup?.key ?? '')
     const both = await Promise.all([
-      turnOnSecondFactor(code, who.actor, session, device),
-      turnOnSecondFactor(code, who.actor, session, device),
+      executeAs(session, turnOnSecondFactor, { input: { code } }),
+      executeAs(session, turnOnSecondFactor, { input: { code } }),
     ])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(both).toContainEqual(refused('ended'))
+    expect(both).toContainEqual(refused('not_found'))
     expect(await countRecoveryCodes(who.id)).toBe(10)
   })
 })
@@ -115,8 +121,8 @@ describe('turning it off', () => {
   test('deletes the recovery codes and is mailed', async () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
-    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
-    expect(await turnOffSecondFactor(who.actor)).toEqual(refused('not_on'))
+    expect((await executeAs(who.actor, turnOffSecondFactor)).ok).toBe(true)
+    expect(await executeAs(who.actor, turnOffSecondFactor)).toEqual(refused('not_on'))
     expect(await countRecoveryCodes(who.id)).toBe(0)
     expect((await readOutbox(who.email)).at(-1)?.template).toBe('second-factor-turned-off')
     expect(await listActions(who.id)).toContain('developer.second_factor_turned_off')
@@ -126,16 +132,17 @@ describe('turning it off', () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
-    expect(await turnOffSecondFactor(who.actor)).toEqual(refused('required'))
+    expect(await executeAs(who.actor, turnOffSecondFactor)).toEqual(refused('required'))
   })
 })
 
 test('new recovery codes end the previous ones', async () => {
   const who = await signUpDeveloper()
-  expect(await renewRecoveryCodes(who.actor)).toEqual(refused('not_on'))
+  expect(await executeAs(who.actor, renewRecoveryCodes)).toEqual(refused('not_on'))
   const { recoveryCodes, session } = await giveSecondFactor(who)
-  const renewed = await succeed(renewRecoveryCodes(who.actor))
-  const give = (code = '') => confirmIdentity({ password: '', code }, who.actor, session.sessionId, device)
+  const renewed = await succeed(executeAs(who.actor, renewRecoveryCodes))
+  const give = (code = '') =>
+    executeAs(inSession(who.actor, session.sessionId), confirmIdentity, { input: { password: '', code } })
   expect((await give(recoveryCodes[0])).ok).toBe(false)
   expect((await give(renewed[0])).ok).toBe(true)
   expect(await listActions(who.id)).toContain('developer.recovery_codes_renewed')
@@ -149,7 +156,9 @@ describe('a confirmation', () => {
     const { key, session } = await giveSecondFactor(who)
     const confirmed = async (at: StartedSession) => (await findSession(at))?.confirmedAt ?? null
     const attempt = (proof: { password?: string; code?: string }, { sessionId } = session) =>
-      confirmIdentity({ password: '', code: '', ...proof }, who.actor, sessionId, device)
+      executeAs(inSession(who.actor, sessionId), confirmIdentity, {
+        input: { password: '', code: '', ...proof },
+      })
     expect(await confirmed(session)).toBeNull()
     expect(await attempt({ password: 'wrong' })).toEqual(refused('wrong'))
     expect(await attempt({})).toEqual(refused('wrong'))
@@ -168,22 +177,26 @@ describe('a confirmation', () => {
   test('is not shared with a copy of the cookie, whose session it ends without prolonging it', async () => {
     const { session, actor } = await signUpDeveloper()
     const confirm = () =>
-      confirmIdentity({ password: goodPassword, code: '' }, actor, session.sessionId, device)
+      executeAs(inSession(actor, session.sessionId), confirmIdentity, {
+        input: { password: goodPassword, code: '' },
+      })
     setClock(new Date(now().getTime() + 60_000))
     const both = await Promise.all([confirm(), confirm()])
     const [confirmed, ...others] = both.flatMap((each) => (each.ok ? [each.value] : []))
     expect(others).toEqual([])
-    expect(both).toContainEqual(refused('ended'))
+    expect(both).toContainEqual(refused('not_found'))
     expect(confirmed?.sessionId).not.toBe(session.sessionId)
     expect(confirmed?.expiresAt).toEqual(session.expiresAt)
     expect(await findSession(session)).toBeNull()
-    expect(await confirm()).toEqual(refused('ended'))
+    expect(await confirm()).toEqual(refused('not_found'))
   })
 
   test('cannot be guessed at speed', async () => {
     const who = await signUpDeveloper()
     const attempt = () =>
-      confirmIdentity({ password: 'x', code: '' }, who.actor, who.session.sessionId, device)
+      executeAs(inSession(who.actor, who.session.sessionId), confirmIdentity, {
+        input: { password: 'x', code: '' },
+      })
     for (let count = 0; count < 6; count++) await attempt()
     expect(await attempt()).toMatchObject({ reason: 'throttled' })
   })

@@ -1,27 +1,18 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { TotpFactor } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
 import { findBranding } from '@/lib/branding/queries'
 import { now, secondsFromNow } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import { lockDeveloper } from './administrators'
-import {
-  type AddedFactor,
-  type CurrentSession,
-  dropIdleCodes,
-  findFactors,
-  isSecondFactorOn,
-  welcomeFactor,
-} from './factors'
+import { done, refused } from '@/lib/result'
+import { dropIdleCodes, findFactors, isSecondFactorOn, welcomeFactor } from './factors'
 import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
-import type { Device } from './schema'
+import { codeSchema } from './schema'
+import { ownSession, self } from './self'
 import { lockSession } from './session'
-import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
+import { forgetAttempts, takeAttempts } from './throttle'
 
 /** RFC 6238 §5.2: one step of 30 s in either direction, for clock differences and slow typing. */
 const toleranceSeconds = 30
@@ -64,74 +55,75 @@ function isSetUpIn(sessionId: string, factor: TotpFactor): boolean {
 }
 
 /**
- * Turns the authenticator on with a first code. All other sessions end, and this one gets another id. The caller has
- * required a confirmation if a second factor was already on.
+ * Turns the authenticator on with a first code. All other sessions end, and this one gets another id. The page has
+ * required a recent proof of who is there.
  * @returns recovery codes if it is the first factor; refused `code_wrong`, `setup_expired` (the key is older than 15
- *   minutes, or was shown in another session), `already_on`, `ended` (the session has), `throttled`
+ *   minutes, or was shown in another session), `already_on`, `throttled`
  */
-export async function turnOnSecondFactor(
-  code: string,
-  owner: Owner,
-  session: CurrentSession,
-  device: Device,
-): Promise<Result<AddedFactor, 'code_wrong' | 'setup_expired' | 'already_on' | 'ended'> | Throttled> {
-  const throttled = await takeAttempts([['code', owner.id]])
-  if (throttled) return throttled
-  return database().$transaction(async (transaction) => {
-    const developer = await lockSession(transaction, session.id, owner.id)
-    if (!developer) return refused('ended')
-    const factor = await transaction.totpFactor.findUnique({ where: { developerId: owner.id } })
+export const turnOnSecondFactor = command({
+  on: ownSession,
+  right: 'self',
+  notifies: 'person',
+  input: codeSchema,
+  audit: 'developer.second_factor_turned_on',
+  prepare: async ({ actor }) => (await takeAttempts([['code', actor.id ?? '']])) ?? done(undefined),
+  async run({ transaction, own, input: { code }, mail, record }) {
+    const { id: developerId } = own.developer
+    const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
     if (factor?.confirmedAt) return refused('already_on')
-    if (!factor || !isSetUpIn(session.id, factor)) return refused('setup_expired')
+    if (!factor || !isSetUpIn(own.session.id, factor)) return refused('setup_expired')
     const step = matchingStep(open(factor), code, 0n)
     if (step === null) return refused('code_wrong')
-    const first = !(await isSecondFactorOn(owner.id, transaction))
+    const first = !(await isSecondFactorOn(developerId, transaction))
     await transaction.totpFactor.update({
-      where: { developerId: owner.id },
+      where: { developerId },
       data: { confirmedAt: now(), lastUsedStep: step, sessionId: null },
     })
-    await forgetAttempts([['code', owner.id]], transaction)
-    await queueMail(transaction, developer, 'second-factor-turned-on', { first })
-    const subject = { type: 'developer', id: owner.id } as const
-    const added = { first, action: 'developer.second_factor_turned_on', subject } as const
-    return done(await welcomeFactor(transaction, { developer, session, device }, added))
-  })
-}
+    await forgetAttempts([['code', developerId]], transaction)
+    await mail(own.developer, 'second-factor-turned-on', { first })
+    record({ type: 'developer', id: developerId })
+    return done(await welcomeFactor(transaction, own, first))
+  },
+})
 
 /**
- * Removes the authenticator, and the recovery codes if no passkey is left. The caller has required a confirmation.
+ * Removes the authenticator, and the recovery codes if no passkey is left.
  * @returns refused `required` for people whose role requires a second factor and who have no other, `not_on`
  */
-export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefined, 'required' | 'not_on'>> {
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, owner.id)
-    const { authenticator, passkeys } = await findFactors(owner.id, transaction)
-    if (!developer || !authenticator) return refused('not_on')
-    if (developer.role !== 'developer' && passkeys === 0) return refused('required')
-    await transaction.totpFactor.deleteMany({ where: { developerId: owner.id } })
-    const factorLeft = await dropIdleCodes(transaction, owner.id)
-    await queueMail(transaction, developer, 'second-factor-turned-off', { factorLeft })
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.second_factor_turned_off', subject, { factorLeft })
+export const turnOffSecondFactor = command({
+  on: self,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'person',
+  audit: 'developer.second_factor_turned_off',
+  async run({ transaction, developer, mail, record }) {
+    const { id: developerId, role } = developer
+    const { authenticator, passkeys } = await findFactors(developerId, transaction)
+    if (!authenticator) return refused('not_on')
+    if (role !== 'developer' && passkeys === 0) return refused('required')
+    await transaction.totpFactor.deleteMany({ where: { developerId } })
+    const factorLeft = await dropIdleCodes(transaction, developerId)
+    await mail(developer, 'second-factor-turned-off', { factorLeft })
+    record({ type: 'developer', id: developerId }, { factorLeft })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
- * Replaces the recovery codes. Of two simultaneous requests only the later one's codes are valid. The caller has
- * required a confirmation.
+ * Replaces the recovery codes. Of two simultaneous requests only the later one's codes are valid.
  * @returns refused `not_on`
  */
-export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[], 'not_on'>> {
-  return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, owner.id)
-    if (!(await isSecondFactorOn(owner.id, transaction))) return refused('not_on')
-    const codes = await issueRecoveryCodes(transaction, owner.id)
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.recovery_codes_renewed', subject)
-    return done(codes)
-  })
-}
+export const renewRecoveryCodes = command({
+  on: self,
+  right: 'self',
+  confirm: 'always',
+  audit: 'developer.recovery_codes_renewed',
+  async run({ transaction, developer: { id }, record }) {
+    if (!(await isSecondFactorOn(id, transaction))) return refused('not_on')
+    record({ type: 'developer', id })
+    return done(await issueRecoveryCodes(transaction, id))
+  },
+})
 
 /**
  * Uses up a code of the authenticator or a recovery code. A code of the last used step, or of an earlier one, is

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Developer, Role, Session } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import type { ActingSession } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { currentFormKey } from '@/lib/request'
-import { done, type Result, refused } from '@/lib/result'
+import { done } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlass } from './break-glass'
 import { endPendingChange } from './link'
 import { awaitsApproval, awaitsTerms } from './owed'
 import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
-import type { Device } from './schema'
+import { type Device, sessionNameSchema } from './schema'
+import { ownSession, sessionOf, sessionOfSelf } from './self'
 
 /** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
@@ -112,32 +113,33 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  *
  * A browser that lost the response still has the previous cookie: the form that caused this may use it to say so
  * ({@link findSuccessor}).
+ * @param confirmedAt when the person confirmed who they are, if that is why
  * @returns the new session; `identityId` if the provider opened it
  */
 export async function replaceSession(
   transaction: Transaction,
-  previous: { id: string; confirmedAt: Date | null },
+  { id, device, formKey }: ActingSession,
   developer: SessionOwner,
-  device: Device,
+  confirmedAt?: Date | null,
 ): Promise<StartedSession & { identityId: string | null }> {
-  const { awaitingSecondFactor, expiresAt, identityId, name } = await transaction.session.update({
-    where: { id: previous.id, developerId: developer.id, revokedAt: null },
+  const previous = await transaction.session.update({
+    where: { id, developerId: developer.id, revokedAt: null },
     data: { revokedAt: now() },
   })
+  const { awaitingSecondFactor, expiresAt, identityId, name } = previous
   const started = await startSession(transaction, developer, device, {
     continues: !awaitingSecondFactor,
-    confirmedAt: previous.confirmedAt,
+    confirmedAt: confirmedAt ?? previous.confirmedAt,
     expiresAt: awaitingSecondFactor ? null : expiresAt,
     name,
     identityId,
   })
-  const key = currentFormKey()
-  if (key)
+  if (formKey)
     await transaction.session.update({
-      where: { id: previous.id },
-      data: { successorId: started.sessionId, successorForm: hashKey(key) },
+      where: { id },
+      data: { successorId: started.sessionId, successorForm: hashKey(formKey) },
     })
-  if (identityId) await moveProviderSession(transaction, previous.id, started.sessionId)
+  if (identityId) await moveProviderSession(transaction, id, started.sessionId)
   return { ...started, identityId }
 }
 
@@ -199,17 +201,16 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
  * is known to the page that it was on only.
  * @returns what the cookie has to be, or null: a minute later, for any other request, or once the new one has ended
  */
-export async function findSuccessor({
-  developerId,
-  sessionId,
-}: SessionClaims): Promise<StartedSession | null> {
-  const key = currentFormKey()
-  if (!key) return null
+export async function findSuccessor(
+  { developerId, sessionId }: SessionClaims,
+  formKey: string | null,
+): Promise<StartedSession | null> {
+  if (!formKey) return null
   const replaced = await database().session.findFirst({
     where: {
       id: sessionId,
       developerId,
-      successorForm: hashKey(key),
+      successorForm: hashKey(formKey),
       revokedAt: { gt: secondsFromNow(-repeatSeconds) },
     },
     include: { developer: true },
@@ -240,60 +241,51 @@ export async function noteSession(session: Pick<Session, 'id' | 'lastSeenAt'>): 
 /**
  * Ends one of the developer's own sessions, by signing out or for another device. Ending another device's session also
  * cancels a pending change of address and a setup key, which its user may have begun.
- * @param currentId the session of the caller
- * @returns refused `not_found` for another's, or one that has already ended
  */
-export async function revokeSession(
-  sessionId: string,
-  owner: Owner,
-  currentId = sessionId,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(sessionId, async (transaction) => {
-    await lockDeveloper(transaction, owner.id)
-    const { count } = await transaction.session.updateMany({
-      where: { id: sessionId, developerId: owner.id, revokedAt: null },
-      data: { revokedAt: now() },
-    })
-    if (count === 0) return refused('not_found')
-    if (sessionId !== currentId) await endUnfinished(transaction, owner.id)
-    await recordAudit(transaction, owner, 'session.revoked', { type: 'session', id: sessionId })
+export const revokeSession = command({
+  on: sessionOfSelf,
+  right: 'self',
+  audit: 'session.revoked',
+  async run({ transaction, actor, session: { id, developerId }, record }) {
+    await transaction.session.update({ where: { id }, data: { revokedAt: now() } })
+    const current = sessionOf(actor)
+    if (current && current.id !== id) await endUnfinished(transaction, developerId)
+    record({ type: 'session', id })
     return done(undefined)
-  })
-}
+  },
+})
+
+/** Names one of the developer's own live sessions; an empty name removes it. */
+export const nameSession = command({
+  on: sessionOfSelf,
+  right: 'self',
+  input: sessionNameSchema,
+  audit: 'session.named',
+  async run({ transaction, session: { id }, input: { sessionName: name }, record }) {
+    await transaction.session.update({ where: { id }, data: { name } })
+    record({ type: 'session', id })
+    return done(undefined)
+  },
+})
 
 /**
- * Names one of the developer's own live sessions; an empty name removes it.
- * @returns refused `not_found` for another's, or one that has ended
+ * Ends all of the developer's sessions except this one, and their access keys unless `keepAccessKeys`.
+ * @returns how many sessions ended
  */
-export async function nameSession(
-  { session: id, sessionName: name }: { session: string; sessionName: string },
-  owner: Owner,
-): Promise<Result<undefined, 'not_found'>> {
-  return database().$transaction(async (transaction) => {
-    const live = { id, developerId: owner.id, revokedAt: null, expiresAt: { gt: now() } }
-    const { count } = await transaction.session.updateMany({ where: live, data: { name } })
-    if (count === 0) return refused('not_found')
-    await recordAudit(transaction, owner, 'session.named', { type: 'session', id })
-    return done(undefined)
-  })
-}
-
-/** Ends all of the developer's sessions except this one, and their access keys unless `keepAccessKeys`. */
-export async function revokeOtherSessions(
-  sessionId: string,
-  owner: Owner,
-  { keepAccessKeys = false } = {},
-): Promise<{ ok: true; value: number }> {
-  return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, owner.id)
-    const ended = await endSessions(transaction, owner.id, sessionId)
-    const where = { developerId: owner.id }
+export const revokeOtherSessions = command({
+  on: ownSession,
+  right: 'self',
+  input: z.object({ keepAccessKeys: z.boolean() }),
+  audit: 'developer.sessions_revoked',
+  async run({ transaction, own: { developer, session }, input: { keepAccessKeys }, record }) {
+    const { id } = developer
+    const ended = await endSessions(transaction, id, session.id)
+    const where = { developerId: id }
     const keys = keepAccessKeys ? 0 : (await transaction.personalAccessKey.deleteMany({ where })).count
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended, accessKeys: keys })
+    record({ type: 'developer', id }, { ended, accessKeys: keys })
     return done(ended)
-  })
-}
+  },
+})
 
 /**
  * Ends a developer's sessions except `keep`, and cancels what may have been begun in them: a pending change of address,

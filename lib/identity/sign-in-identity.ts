@@ -1,6 +1,6 @@
 import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import { type Owner, systemActor } from '@/lib/audit/schema'
+import { type ActingSession, type Owner, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -9,12 +9,10 @@ import { done, type Result, refused } from '@/lib/result'
 import { takeOnce } from '@/lib/single-use'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlassLink } from './break-glass'
-import type { CurrentSession } from './factors'
 import type { LogoutRequest } from './logout-token'
 import type { ProviderPerson } from './provider-flow'
 import { keepProviderSession } from './provider-session'
 import { findIssuer, findProviderName } from './provider-settings'
-import type { Device } from './schema'
 import { lockSession, replaceSession, type StartedSession } from './session'
 
 /** When the developer's identity at the configured provider was linked; null if they have none. */
@@ -73,8 +71,7 @@ export async function linkIdentity(
 export async function confirmByProvider(
   person: ProviderPerson,
   owner: Owner,
-  session: CurrentSession,
-  device: Device,
+  session: ActingSession,
 ): Promise<Result<StartedSession, 'other_person' | 'ended'>> {
   return database().$transaction(async (transaction) => {
     const developer = await lockSession(transaction, session.id, owner.id)
@@ -82,8 +79,7 @@ export async function confirmByProvider(
     const { issuer, subject } = person
     const where = { issuer, subject, developerId: owner.id }
     if ((await transaction.signInIdentity.count({ where })) === 0) return refused('other_person')
-    const confirmed = { id: session.id, confirmedAt: now() }
-    const { identityId, ...started } = await replaceSession(transaction, confirmed, developer, device)
+    const { identityId, ...started } = await replaceSession(transaction, session, developer, now())
     if (identityId) await keepProviderSession(transaction, started.sessionId, person)
     await recordAudit(
       transaction,

@@ -4,12 +4,14 @@ import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   codeFor,
   device,
   giveSecondFactor,
   goodPassword,
+  inSession,
   listActions,
   otherPassword,
   readNewestDetail,
@@ -19,7 +21,7 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
-import { completeSignIn } from './confirmation'
+import { signInByCode } from './confirmation'
 import { rememberDevice } from './known-device'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import type { Device } from './schema'
@@ -33,6 +35,7 @@ import {
   type StartedSession,
 } from './session'
 import { startSignIn } from './sign-in'
+import type { Throttled } from './throttle'
 
 withOwnDatabase()
 
@@ -93,11 +96,11 @@ describe('signing in', () => {
   test('with a password that is only sufficient with a second factor requires a longer one without the factor', async () => {
     const who = await signUpDeveloper()
     const { session } = await giveSecondFactor(who)
-    const [short, at] = ['qzR7!vbn', { id: session.sessionId, confirmedAt: null }]
+    const [short, at] = ['qzR7!vbn', inSession(who.actor, session.sessionId)]
     const change = { currentPassword: goodPassword, newPassword: short }
-    expect((await changePassword(change, who.actor, at, device)).ok).toBe(true)
+    expect((await executeAs(at, changePassword, { input: change })).ok).toBe(true)
     expect(await enter(who.email, short)).toMatchObject({ hasSecondFactor: true })
-    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
+    expect((await executeAs(who.actor, turnOffSecondFactor)).ok).toBe(true)
     expect(await startSignIn({ email: who.email, password: short }, device)).toEqual(refused('outgrown'))
     expect(await startSignIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({
       reason: 'wrong',
@@ -257,19 +260,23 @@ describe('a session', () => {
     const mine = await signUpDeveloper()
     const other = await signUpDeveloper()
     const { sessionId } = mine.session
-    expect(await revokeSession(sessionId, other.actor)).toEqual(refused('not_found'))
-    expect(await revokeSession('not an id', mine.actor)).toEqual(refused('not_found'))
+    expect(await executeAs(other.actor, revokeSession, { target: sessionId })).toEqual(refused('not_found'))
+    expect(await executeAs(mine.actor, revokeSession, { target: 'not an id' })).toEqual(refused('not_found'))
     expect(await findSession(mine.session)).not.toBeNull()
-    expect((await revokeSession(sessionId, mine.actor)).ok).toBe(true)
+    expect((await executeAs(mine.actor, revokeSession, { target: sessionId })).ok).toBe(true)
     expect(await findSession(mine.session)).toBeNull()
     expect(await listActions(sessionId)).toEqual(['session.revoked'])
-    expect(await revokeSession(sessionId, mine.actor)).toEqual(refused('not_found'))
+    expect(await executeAs(mine.actor, revokeSession, { target: sessionId })).toEqual(refused('not_found'))
   })
 
   test('stays when all others are ended', async () => {
     const { email, id, actor, session } = await signUpDeveloper()
     const kept = await enter(email)
-    expect(await revokeOtherSessions(kept.sessionId, actor)).toEqual({ ok: true, value: 1 })
+    expect(
+      await executeAs(inSession(actor, kept.sessionId), revokeOtherSessions, {
+        input: { keepAccessKeys: false },
+      }),
+    ).toEqual({ ok: true, value: 1 })
     expect(await findSession(session)).toBeNull()
     expect(await findSession(kept)).not.toBeNull()
     expect(await listActions(id)).toContain('developer.sessions_revoked')
@@ -342,7 +349,7 @@ describe('a second factor at sign-in', () => {
   }
 
   function give(code: string, who: Awaited<ReturnType<typeof begin>>, pending: StartedSession = who.pending) {
-    return completeSignIn({ code }, who.actor, { id: pending.sessionId, confirmedAt: null }, device)
+    return executeAs(inSession(who.actor, pending.sessionId), signInByCode, { input: { code } })
   }
 
   // ASVS 7.2.4
@@ -398,8 +405,8 @@ describe('a second factor at sign-in', () => {
     setClock(now())
     const give = async (code: string, marks?: string) => {
       const pending = await enter(who.email)
-      const at = { id: pending.sessionId, confirmedAt: null }
-      return completeSignIn({ code }, who.actor, at, { ...device, marks })
+      const actor = inSession(who.actor, pending.sessionId, { ...device, marks })
+      return executeAs(actor, signInByCode, { input: { code } })
     }
     for (let count = 0; count < 7; count++) await give('000000')
     expect(await give('000000')).toMatchObject({ reason: 'throttled' })
@@ -408,17 +415,20 @@ describe('a second factor at sign-in', () => {
 
   test('counts from all addresses together, and never where its owner signed in from before', async () => {
     const who = await begin()
-    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const { sessionId } = who.pending
     const from = (address: string, code = '000000', marks?: string) =>
-      completeSignIn({ code }, who.actor, at, { address, userAgent: 'bot', marks })
+      executeAs(inSession(who.actor, sessionId, { address, userAgent: 'bot', marks }), signInByCode, {
+        input: { code },
+      })
     for (let count = 0; count < 11; count++)
       expect(await from(`203.0.113.${count}`)).toMatchObject({ reason: 'code_wrong' })
     const waits: number[] = []
     for (let count = 11; waits.length < 7; count++) {
       const result = await from(`203.0.113.${count}`)
       if (result.ok || result.reason !== 'throttled') continue
-      waits.push(result.waitSeconds)
-      later(result.waitSeconds * 1000)
+      const { waitSeconds } = result as Throttled
+      waits.push(waitSeconds)
+      later(waitSeconds * 1000)
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60])
     await from('203.0.113.200')
@@ -428,9 +438,13 @@ describe('a second factor at sign-in', () => {
 
   test('counts from all known browsers together: a thief of the mailbox can make any number known', async () => {
     const who = await begin()
-    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const { sessionId } = who.pending
     const fromNew = (code: string) =>
-      completeSignIn({ code }, who.actor, at, { ...device, marks: rememberDevice(undefined, who.id) })
+      executeAs(
+        inSession(who.actor, sessionId, { ...device, marks: rememberDevice(undefined, who.id) }),
+        signInByCode,
+        { input: { code } },
+      )
     for (let count = 0; count < 21; count++)
       expect(await fromNew('000000')).toMatchObject({ reason: 'code_wrong' })
     expect(await fromNew('000000')).toMatchObject({ reason: 'throttled', waitSeconds: 2 })
@@ -440,9 +454,11 @@ describe('a second factor at sign-in', () => {
 
   test('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {
     const who = await begin()
-    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const { sessionId } = who.pending
     const from = (address: string) =>
-      completeSignIn({ code: '000000' }, who.actor, at, { address, userAgent: 'bot' })
+      executeAs(inSession(who.actor, sessionId, { address, userAgent: 'bot' }), signInByCode, {
+        input: { code: '000000' },
+      })
     for (let count = 1; count < 7; count++) await from(`2001:db8:1:2::${count}`)
     expect(await from('2001:db8:1:2:3:4:5:6')).toMatchObject({ reason: 'throttled' })
     expect(await from('2001:db8:1:3::1')).toMatchObject({ reason: 'code_wrong' })

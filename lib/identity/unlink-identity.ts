@@ -1,13 +1,12 @@
 import type { Developer } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { isPasswordOff } from './break-glass'
 import { findFactors } from './factors'
 import { findProviderName } from './provider-settings'
-import { lockSession } from './session'
+import { ownSession } from './self'
 
 /**
  * Why the developer cannot unlink their identity of single sign-on: `role_by_claim` (their role is the provider's), or
@@ -21,25 +20,24 @@ export type Hold = 'role_by_claim' | 'only_way'
 
 /**
  * Removes the identity of single sign-on from the developer's account, and mails its owner. Sessions that the provider
- * opened end with it, also this one. The caller has required a confirmation.
- * @returns refused `not_linked`, `ended` (the session has), or as {@link findHold} says
+ * opened end with it, also this one.
+ * @returns refused `not_linked`, or as {@link findHold} says
  */
-export async function unlinkIdentity(
-  owner: Owner,
-  sessionId: string,
-): Promise<Result<undefined, 'not_linked' | 'ended' | Hold>> {
-  return database().$transaction(async (transaction) => {
-    const developer = await lockSession(transaction, sessionId, owner.id)
-    if (!developer) return refused('ended')
+export const unlinkIdentity = command({
+  on: ownSession,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'person',
+  audit: 'developer.identity_unlinked',
+  async run({ transaction, own: { developer }, record }) {
     const hold = await holdOn(developer, transaction)
     if (hold) return refused(hold)
     const issuer = await removeIdentities(transaction, developer)
     if (issuer === null) return refused('not_linked')
-    const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.identity_unlinked', subject, { issuer })
+    record({ type: 'developer', id: developer.id }, { issuer })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Removes the identities of a developer, whose row the caller has locked, with the sessions that they opened, and mails

@@ -10,11 +10,13 @@ import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields, lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   device,
   giveSecondFactor,
   goodPassword,
+  inSession,
   listActions,
   readNewestDetail,
   signUpDeveloper,
@@ -74,7 +76,9 @@ describe('deleting an account', () => {
     const production = await createProduction(owner, 'in_validation')
     const untouched = await createSandbox(other)
     await createToken(own, sandbox.id)
-    await requestEmailChange(`new-${owner.email}`, owner.actor, session.sessionId)
+    await executeAs(inSession(owner.actor, session.sessionId), requestEmailChange, {
+      input: { email: `new-${owner.email}` },
+    })
     expect(await countUpload(owner.id, 1)).toBe(true)
     await database().signInIdentity.create({
       data: { id: newId(), developerId: owner.id, issuer: 'https://id.example/', subject: 'x' },

@@ -4,8 +4,16 @@ import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { claimMail, recordFailure, recordSent } from '@/lib/mail/delivery'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { addKey, createKey } from '@/test/client-keys'
-import { device, goodPassword, openSession, type SignedIn, signUpDeveloper } from '@/test/developers'
+import {
+  device,
+  goodPassword,
+  inSession,
+  openSession,
+  type SignedIn,
+  signUpDeveloper,
+} from '@/test/developers'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { deleteDeveloper, eraseDeveloper } from './delete-developer'
@@ -56,8 +64,10 @@ async function leaveTraces(network: string, heir: { id: string }) {
   const who: SignedIn = await signUpDeveloper()
   const email = `new-${who.email}`
   const { sessionId } = await openSession(who.id)
-  expect((await requestEmailChange(email, who.actor, sessionId)).ok).toBe(true)
-  expect((await changeEmail(await lastLink(email), who.actor)).ok).toBe(true)
+  expect(
+    (await executeAs(inSession(who.actor, sessionId), requestEmailChange, { input: { email } })).ok,
+  ).toBe(true)
+  expect((await executeAs(who.actor, changeEmail, { input: { link: await lastLink(email) } })).ok).toBe(true)
   for (const password of ['wrong', goodPassword])
     await startSignIn({ email, password }, { ...device, address: network })
   const { id: applicationId } = await createApplication(owner, { developerId: who.id })
@@ -150,8 +160,8 @@ test('someone else who has the previous address now keeps what is theirs', async
   const who = await signUpDeveloper()
   const { sessionId } = await openSession(who.id)
   const email = `new-${who.email}`
-  await requestEmailChange(email, who.actor, sessionId)
-  await changeEmail(await lastLink(email), who.actor)
+  await executeAs(inSession(who.actor, sessionId), requestEmailChange, { input: { email } })
+  await executeAs(who.actor, changeEmail, { input: { link: await lastLink(email) } })
   const next = await createDeveloper({ email: who.email })
   const { id: applicationId } = await createApplication(owner)
   await owner.query(

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { connectTo, database } from '@/lib/database'
-import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
+import { chooseTrafficHints } from '@/lib/developers/profile'
 import { newId } from '@/lib/ids'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
@@ -167,7 +168,7 @@ describe('by mail', () => {
   test('is not sent to anyone who disabled it, which is recorded, nor for a deleted application', async () => {
     await waste()
     connectTo(own.portalUrl)
-    await chooseTrafficHints(false, { id: developerId, role: 'developer' })
+    await executeAs({ id: developerId, role: 'developer' }, chooseTrafficHints, { input: { wanted: false } })
     const audit = await database().auditEntry.findMany({ where: { subjectId: developerId } })
     expect(audit).toMatchObject([{ action: 'developer.traffic_hints_chosen', detail: { wanted: false } }])
     await own.connectAs('worker')

@@ -28,7 +28,7 @@ import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
-import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
+import { codeFor, goodPassword, inSession, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
 import { createOrganisation, createVerified } from '../organisations'
@@ -219,11 +219,13 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   ],
   'app/_team/actions.ts acceptInvitation': withInvitation,
   'app/_team/actions.ts declineInvitation': withInvitation,
-  [`${portal}/account/actions.ts revokeOwnSession`]: ({ otherSessionId }) => [{ session: otherSessionId }],
-  [`${portal}/account/actions.ts nameOwnSession`]: ({ otherSessionId }) => [
+  [`${portal}/account/security/actions.ts revokeOwnSession`]: ({ otherSessionId }) => [
+    { session: otherSessionId },
+  ],
+  [`${portal}/account/security/actions.ts nameOwnSession`]: ({ otherSessionId }) => [
     { session: otherSessionId, sessionName: 'Till laptop' },
   ],
-  [`${portal}/account/actions.ts removeOwnPasskey`]: async ({ owner }) => {
+  [`${portal}/account/security/actions.ts removeOwnPasskey`]: async ({ owner }) => {
     await putPasskey(owner)
     const [passkey] = await listPasskeys(owner.id)
     return [{ id: passkey?.id ?? '' }]
@@ -243,12 +245,16 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   [`${portal}/applications/new/actions.ts createApplication`]: own(() => [
     { name: 'Mine', description: '', environment: 'sandbox' },
   ]),
-  [`${portal}/account/actions.ts changeOwnPassword`]: own(() => [
+  [`${portal}/account/security/actions.ts changeOwnPassword`]: own(() => [
     { currentPassword: goodPassword, newPassword: otherPassword },
   ]),
   [`${portal}/account/actions.ts changeOwnEmail`]: own(() => [{ email: someEmail() }]),
   [`${portal}/account/actions.ts cancelOwnEmailChange`]: own(async ({ owner }) => {
-    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
+    await executeAs(
+      inSession({ id: owner.id, role: 'developer' }, owner.claims.sessionId),
+      requestEmailChange,
+      { input: { email: someEmail() } },
+    )
     return [{}]
   }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => [{ locale: 'fr' }]),
@@ -256,18 +262,18 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     { displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' },
   ]),
   [`${portal}/account/keys/actions.ts createKey`]: own(() => [{ keyName: 'Dashboard', days: '90' }]),
-  [`${portal}/account/actions.ts chooseHints`]: own(() => [{}]),
-  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => [{}]),
-  [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
+  [`${portal}/account/data/actions.ts chooseHints`]: own(() => [{}]),
+  [`${portal}/account/security/actions.ts revokeOwnOtherSessions`]: own(() => [{}]),
+  [`${portal}/account/security/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
     return [{}]
   }),
-  [`${portal}/account/actions.ts turnOffAuthenticator`]: own(async ({ sql, owner }) => {
+  [`${portal}/account/security/actions.ts turnOffAuthenticator`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
     return [{}]
   }),
-  [`${portal}/account/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
+  [`${portal}/account/security/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
     return [{}]
   }),
@@ -547,11 +553,19 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   ]),
   'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': async ({ owner }) => {
     const email = someEmail()
-    await requestEmailChange(email, { id: owner.id, role: 'developer' }, owner.claims.sessionId)
+    await executeAs(
+      inSession({ id: owner.id, role: 'developer' }, owner.claims.sessionId),
+      requestEmailChange,
+      { input: { email } },
+    )
     return [await lastLink(email), {}]
   },
   'app/(auth)/change-email/undo/[link]/actions.ts undoOwnEmailChange': open(async ({ owner }) => {
-    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
+    await executeAs(
+      inSession({ id: owner.id, role: 'developer' }, owner.claims.sessionId),
+      requestEmailChange,
+      { input: { email: someEmail() } },
+    )
     return [await lastLink(owner.email), {}]
   }),
   'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => [{ email: owner.email }]),

@@ -7,10 +7,11 @@ import { hashPassword } from '@/lib/identity/password'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import type { SessionClaims } from '@/lib/identity/session'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
-import { device, goodPassword, openSession } from '../developers'
+import { goodPassword, inSession, openSession } from '../developers'
 import { withdrawTerms } from '../terms'
 
 export type Person = { id: string; email: string; claims: SessionClaims }
@@ -54,8 +55,8 @@ export async function putPasskey({ id, email }: Person): Promise<Authenticator> 
   const response = authenticator.create(await beginRegistration({ id, email }, sessionId))
   const actor = { id, role: 'developer' } as const
   const live = await database().session.findMany({ where: { developerId: id, revokedAt: null } })
-  const at = { id: sessionId, confirmedAt: null }
-  await succeed(registerPasskey({ name: 'Blue key', response }, actor, at, device))
+  const input = { name: 'Blue key', passkey: response }
+  await succeed(executeAs(inSession(actor, sessionId), registerPasskey, { input }))
   const ids = live.map((session) => session.id).filter((each) => each !== sessionId)
   await database().session.updateMany({ where: { id: { in: ids } }, data: { revokedAt: null } })
   return authenticator

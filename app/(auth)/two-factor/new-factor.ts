@@ -1,20 +1,23 @@
-import { redirect } from 'next/navigation'
-import type { FormState } from '@/app/_request/action'
+import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
-import type { StartedSession } from '@/lib/identity/session'
-
-type NewFactor = { session: StartedSession; recoveryCodes: string[] }
+import type { AddedFactor } from '@/lib/identity/factors'
 
 /**
- * Starts the session that a new factor brings. The recovery codes, which only the first one has, are shown
- * this once.
+ * What the forms that add a factor have in common: a recent proof comes before, and the session that the factor brings
+ * starts. The recovery codes, which only the first one has, are shown this once.
  */
-export async function showCodes(
-  { session, recoveryCodes }: NewFactor,
-  done: string,
-): Promise<FormState<string[]>> {
-  await setSessionCookie(session)
-  if (recoveryCodes.length === 0) redirect(withQuery('/account/security', { done }))
-  return { value: recoveryCodes }
+export function newFactor(page: string, done: string) {
+  return {
+    messages: 'accounts.errors',
+    person: async () => {
+      const developer = await requireSignedIn()
+      requireRecentProof(developer, page)
+      return developer
+    },
+    after: ({ session }: AddedFactor) => setSessionCookie(session),
+    to: ({ recoveryCodes }: AddedFactor) =>
+      recoveryCodes.length === 0 ? withQuery('/account/security', { done }) : undefined,
+    show: ({ recoveryCodes }: AddedFactor) => ({ value: recoveryCodes }),
+  }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 async function call(action: string, fields: Record<string, string> = {}) {
-  const name = `app/(portal)/account/actions.ts ${action}`
+  const name = `app/(portal)/account/security/actions.ts ${action}`
   return (await callAction(scene.owner, name, [{}, formOf(fields)])).redirect
 }
 

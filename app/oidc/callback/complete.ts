@@ -44,11 +44,10 @@ async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
   return '/account/security?done=identity#identity'
 }
 
-async function confirm(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {
+async function confirm(attempt: Attempt, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer) return withQuery(withReturn('/sign-in', attempt.next), { refused: 'session' })
-  const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
-  const result = await confirmByProvider(person, developer.actor, session, device)
+  const result = await confirmByProvider(person, developer.actor, developer.actor.session)
   if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
   await setSessionCookie(result.value)
   return returnPath(attempt.next)

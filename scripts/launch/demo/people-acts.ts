@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { execute } from '@/lib/commands/execute'
 import { acceptAsNewcomer } from '@/lib/developers/invitation'
 import { inviteToRole } from '@/lib/developers/roles'
 import { acceptTerms } from '@/lib/identity/accept-terms'
@@ -81,11 +81,10 @@ async function setUpAuthenticator(world: World, name: Name, session: StartedSess
   const { email } = people[name]
   world.ids[name] = session.developerId
   const person = actorOf<'administrator' | 'reviewer'>(world, name)
-  const { confirmedAt } = await database().session.findUniqueOrThrow({ where: { id: session.sessionId } })
   const setup = await showSetupKey({ id: person.id, email }, session.sessionId)
   if (!setup) throw new Error(`${email} has an authenticator already`)
   const code = generateSync({ secret: setup.key, epoch: Math.floor(now().getTime() / 1000) })
-  const current = { id: session.sessionId, confirmedAt }
-  const { recoveryCodes } = await succeed(turnOnSecondFactor(code, person, current, device))
+  const actor = { ...person, session: { id: session.sessionId, device, formKey: null } }
+  const { recoveryCodes } = await succeed(execute(turnOnSecondFactor, { actor, input: { code } }))
   world.factors[name] = { setupKey: setup.key, recoveryCodes: recoveryCodes ?? [] }
 }

@@ -3,8 +3,8 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
-import { wantsTrafficHints } from '@/lib/developers/traffic-hints'
-import { chooseHints } from '../actions'
+import { wantsTrafficHints } from '@/lib/developers/profile'
+import { chooseHints } from './actions'
 
 /** Whether traffic recommendations are also e-mailed; each such e-mail links here. */
 export async function HintsChoice({ developerId }: { developerId: string }) {

@@ -7,8 +7,8 @@ import { Section } from '@/components/ui/section'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { findHold } from '@/lib/identity/unlink-identity'
-import { unlinkOwnIdentity } from '../actions'
 import { holds } from '../holds'
+import { unlinkOwnIdentity } from './actions'
 
 /**
  * The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one.

@@ -3,8 +3,8 @@ import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
-import { removeOwnPasskey } from '../actions'
 import { Entry } from '../entry'
+import { removeOwnPasskey } from './actions'
 
 /** The passkeys, when each was added and last used, and the ways to add or remove one. */
 export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: boolean }) {

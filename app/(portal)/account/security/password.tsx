@@ -7,7 +7,7 @@ import { Section } from '@/components/ui/section'
 import { findPasswordUse } from '@/lib/identity/break-glass'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
-import { changeOwnPassword } from '../actions'
+import { changeOwnPassword } from './actions'
 
 export async function Password({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts')

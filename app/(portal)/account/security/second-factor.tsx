@@ -9,7 +9,7 @@ import { Section } from '@/components/ui/section'
 import { getSettings } from '@/lib/env'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
-import { renewCodes, turnOffAuthenticator } from '../actions'
+import { renewCodes, turnOffAuthenticator } from './actions'
 
 type Props = { developer: CurrentDeveloper; keep: boolean; passkeys: PasskeyEntry[] }
 

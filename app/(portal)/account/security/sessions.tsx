@@ -14,7 +14,7 @@ import { TextInput } from '@/components/ui/text-input'
 import { listAccessKeys } from '@/lib/access-keys/access-key'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
-import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from '../actions'
+import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>

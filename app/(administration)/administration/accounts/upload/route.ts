@@ -1,10 +1,10 @@
-import { findDevice } from '@/app/_request/caller'
 import { leadOnce } from '@/app/_request/once'
 import { readFields } from '@/app/_request/read-fields'
 import { seeOther } from '@/app/_request/return-path'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
+import { execute } from '@/lib/commands/execute'
 import { confirmIdentity } from '@/lib/identity/confirmation'
 import { confirmationSchema } from '@/lib/identity/schema'
 import { isFormOfOther } from '@/lib/request'
@@ -49,10 +49,10 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 /** Confirms by what was typed in this very form: its file is kept nowhere meanwhile. */
-async function confirmHere({ actor, sessionId }: CurrentDeveloper, fields: Record<string, string>) {
+async function confirmHere({ actor }: CurrentDeveloper, fields: Record<string, string>) {
   const proof = confirmationSchema.safeParse(fields)
   if (!proof.success) return false
-  const result = await confirmIdentity(proof.data, actor, sessionId, await findDevice())
+  const result = await execute(confirmIdentity, { actor, input: proof.data })
   if (result.ok) await setSessionCookie(result.value)
   return result.ok
 }
