@@ -1,4 +1,4 @@
-import { earliest, readMoment } from '@/lib/wallet/moment'
+import { inRange, readMoment } from '@/lib/wallet/moment'
 import type { FieldSchema } from './columns'
 import type { TableMapping } from './mapping'
 
@@ -18,19 +18,19 @@ export function isWallTime(schema: FieldSchema | undefined): boolean {
 export function readRowTime(text: string, { unit, zone }: TableMapping['asOf']): number | null {
   if (unit !== 'text') {
     const epoch = readEpoch(text, perSecond[unit])
-    return epoch !== null && zone ? toUtc(epoch, zone) : epoch
+    return inRange(epoch !== null && zone ? toUtc(epoch, zone) : epoch)
   }
   const [, day, time, fraction = ''] = local.exec(text) ?? []
   // PostgreSQL shortens the offset to hours.
   if (day === undefined) return readMoment(text.replace(/([+-]\d\d)$/, '$1:00'))
   const wall = readMoment(`${day}T${time}${fraction}Z`)
-  return wall === null ? null : toUtc(wall, zone as string)
+  return wall === null ? null : inRange(toUtc(wall, zone as string))
 }
 
 function readEpoch(text: string, digits: number): number | null {
   if (!/^\d{1,19}$/.test(text)) return null
   const microseconds = digits > 6 ? BigInt(text) / 1000n : BigInt(text) * 10n ** BigInt(6 - digits)
-  return microseconds >= earliest && microseconds <= Number.MAX_SAFE_INTEGER ? Number(microseconds) : null
+  return microseconds <= Number.MAX_SAFE_INTEGER ? Number(microseconds) : null
 }
 
 /** Twice: the first guess may be on the other side of a change of the clocks. */

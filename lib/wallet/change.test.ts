@@ -105,6 +105,12 @@ describe('the time', () => {
     expect(read({ balance: XOF(1), asOf: given })).toMatchObject({ code: 'as_of' })
   })
 
+  test('the year 10000, to which an offset leads, is none that could be kept with the refusal', () => {
+    const timeOf = (asOf: string) => (read({ balance: XOF(1), asOf }) as Refusal).of.asOf
+    expect(timeOf('9999-12-31T23:59:59Z')).toBeGreaterThan(latest)
+    expect(timeOf('9999-12-31T23:59:59-00:01')).toBeUndefined()
+  })
+
   test('an hour ahead is the latest', () => {
     expect(read({ balance: XOF(1), asOf: '2026-11-27T10:00:00Z' })).toMatchObject({ asOf: latest })
   })

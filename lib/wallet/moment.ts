@@ -4,6 +4,8 @@ const moment = /^(\d{4}-\d\d-\d\d)[Tt ]((?!24)\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([
 
 /** The year 2000, in microseconds: what is before it is a time of another unit, such as seconds for milliseconds. */
 export const earliest = 946_684_800_000_000
+/** The year 10000: it has no place in RFC 3339, and an offset leads there. */
+const tooLate = Date.UTC(10_000) * 1000
 
 /**
  * Reads a time of RFC 3339 with its offset, or a number of milliseconds since 1970. What is finer than a microsecond is
@@ -11,8 +13,12 @@ export const earliest = 946_684_800_000_000
  * @returns microseconds since 1970; null if it is no time, or one before the year 2000
  */
 export function readMoment(value: string | number | { toString(): string }): number | null {
-  const read = typeof value === 'string' ? readText(value) : readMilliseconds(String(value))
-  return read !== null && read >= earliest ? read : null
+  return inRange(typeof value === 'string' ? readText(value) : readMilliseconds(String(value)))
+}
+
+/** @returns the same microseconds since 1970; null if they are before the year 2000 or after 9999 */
+export function inRange(at: number | null): number | null {
+  return at !== null && at >= earliest && at < tooLate ? at : null
 }
 
 function readText(value: string): number | null {
