@@ -20,10 +20,11 @@ export function readDecimal(
   schema: FieldSchema | undefined,
   currency: string,
 ): string | Refusal {
-  if (schema && /^(float|double)/.test(toText(schema.type)))
+  const [inexact] = /^(float|double)/.exec(toText(schema?.type)) ?? []
+  if (inexact)
     return new Refusal(
       'float',
-      `${column.column} is a ${toText(schema.type)}, which does not keep amounts: emit it as decimal or text`,
+      `${column.column} is a ${inexact}, which does not keep amounts: emit it as decimal or text`,
     )
   const text = readDigits(value, column, schema)
   if (text === null || text.length > 150) return new Refusal('amount', `${column.column} is not a number`)

@@ -415,6 +415,13 @@ describe('Oracle, and decimals', () => {
     expect(balance(87.125, { type })).toBe('float')
   })
 
+  test('what a schema says is not repeated, which may be long, or no text for PostgreSQL', () => {
+    const schema = { fields: [{ field: 'after', fields: [{ field: 'available', type: 'double\u0000' }] }] }
+    expect(read({ schema, payload: postgres('c', null, row) })).toMatchObject({
+      message: expect.stringMatching(/^available is a double, which/),
+    })
+  })
+
   test('minor units are whole numbers, of the scale or of the currency', () => {
     const minor = (more: object) =>
       mappingOf({
