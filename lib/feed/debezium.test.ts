@@ -131,9 +131,15 @@ describe('PostgreSQL', () => {
     }
     // Nothing to remove.
     expect(read(postgres('u', { ...row, msisdn: 'n/a' }, row))).toEqual([change])
-    expect(read(postgres('u', { ...row, msisdn: 779999999 }, row, { ts_us: us * 2 }))).toMatchObject({
-      code: 'as_of',
-    })
+    // What overtakes the change of one number does not overtake the removal of the other.
+    const former = { ...row, msisdn: 779999999 }
+    for (const [refused, code] of [
+      [postgres('u', former, row, { ts_us: us * 2 }), 'as_of'],
+      [postgres('u', former, { ...row, available: 1.5 }), 'amount'],
+    ]) {
+      const refusal = read(refused) as Refusal
+      expect([refusal.code, Object.keys(refusal.of)]).toEqual([code, ['msisdn']])
+    }
   })
 
   test.each([

@@ -74,13 +74,18 @@ function readRows(
   const after = rowOf('after')
   if (!after) return new Refusal('after', 'The event has no row after the change')
   const change = readRow(after, table, rules)
-  if (change instanceof Refusal) return change
   const former = before && numberOf(before, table)
-  if (!former || former === numberOf(after, table)) return [change]
+  if (!former || former === numberOf(after, table)) return single(change)
+  if (change instanceof Refusal) return ofTwoNumbers(change)
   const removal = readDeletion(payload, before, table, rules)
   if (!(removal instanceof Refusal)) return [...removal, change]
   // What was no number of ours has no account that could be removed.
-  return removal.code === 'as_of' ? removal : [change]
+  return removal.code === 'as_of' ? ofTwoNumbers(removal) : [change]
+}
+
+/** What overtakes the change of one number says nothing about the other: without a time it does not close. */
+function ofTwoNumbers(refusal: Refusal): Refusal {
+  return refusal.with({ msisdn: refusal.of.msisdn })
 }
 
 function readDeletion(
