@@ -630,6 +630,16 @@ describe('a refused change that is overtaken closes itself', () => {
     expect(await left()).toBe(0)
   })
 
+  test('a removal leaves what is later than it, and ends what has no time, which may have been as old', async () => {
+    await world.send([change(1, 1), { ...bad(amounts), asOf: 'x' }, bad(amounts), change(1, 6, { note: 1 })])
+    expect(await left()).toBe(3)
+    await world.send([gone])
+    expect(await one('SELECT count(*)::int AS count, max(as_of) AS at FROM refused_change')).toEqual({
+      count: 1,
+      at: new Date(at(6)),
+    })
+  })
+
   test('what has no number or no time stays', async () => {
     await world.send([{ ...bad(both), asOf: 'x' }, { ...bad(both), msisdn: 'x' }, change(1, 9, both)])
     expect(await left()).toBe(2)

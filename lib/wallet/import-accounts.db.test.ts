@@ -323,16 +323,20 @@ test('a file closes the refused changes of its numbers that are not later, and o
        VALUES ('core', decode(md5(random()::text), 'hex'), $1, $2, 'note', '', '{}', false)`,
       [msisdn, at],
     )
-  for (const msisdn of [221770000001, 221770000002, null])
+  const removed = 221770000003
+  await load([`${removed},customer,active,XOF,7,0`], { asOf: '2026-11-20T09:00:00Z' })
+  for (const msisdn of [221770000001, 221770000002, removed, null])
     for (const at of [asOf, later, null]) await refuse(msisdn, at)
   const left = async () => (await client.query('SELECT msisdn FROM refused_change')).rowCount
   const lines = ['221770000001,customer,active,XOF,7,0']
   await load(lines, { asOf, environment: 'sandbox' })
-  expect(await left()).toBe(9)
+  expect(await left()).toBe(12)
   for (const _ of [1, 2]) await load(lines, { asOf })
+  expect(await left()).toBe(11)
+  await load(lines, { asOf, complete: true, allowRemovals: 1000 })
   expect(await left()).toBe(8)
-  await load(lines, { asOf, complete: true })
-  expect(await left()).toBe(7)
+  const ofRemoved = 'SELECT as_of AS at FROM refused_change WHERE msisdn = $1'
+  expect((await client.query(ofRemoved, [removed])).rows).toEqual([{ at: new Date(later) }])
   await client.query('TRUNCATE refused_change')
 })
 

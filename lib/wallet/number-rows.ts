@@ -81,7 +81,10 @@ export async function writeStates(
   if (others.length > 0) await writeAbsent(client, environment, importId, others)
 }
 
-/** With its grants and refused changes: a number that comes back must be granted again. */
+/**
+ * With its grants, as a number that comes back must be granted again, and the refused changes whose time is not known;
+ * the removal overtakes the others, unless they are later.
+ */
 async function removeAccounts(
   client: Client,
   environment: Environment,
@@ -92,7 +95,9 @@ async function removeAccounts(
   if (environment === 'sandbox') return
   const numbers = toArray(entries.map(([msisdn]) => msisdn))
   await client.query('SELECT delete_account_grants($1)', [numbers])
-  await client.query('DELETE FROM refused_change WHERE msisdn = ANY ($1::bigint[])', [numbers])
+  await client.query('DELETE FROM refused_change WHERE msisdn = ANY ($1::bigint[]) AND as_of IS NULL', [
+    numbers,
+  ])
 }
 
 async function writeAccounts(

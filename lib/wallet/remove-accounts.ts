@@ -37,8 +37,8 @@ export async function findMissing(
 }
 
 /**
- * Removes the accounts that {@link findMissing} found and that nothing has changed since, with their grants and refused
- * changes. Call it under the lock of numbers.
+ * Removes the accounts that {@link findMissing} found and that nothing has changed since, with their grants and the
+ * refused changes whose time is not known: the file overtakes others. Call it under the lock of numbers.
  */
 export async function removeMissing(
   client: ClientBase,
@@ -50,7 +50,7 @@ export async function removeMissing(
   await client.query(leaveStored, [environment])
   if (environment === 'production')
     await client.query(
-      'DELETE FROM refused_change refused USING missing_account m WHERE m.msisdn = refused.msisdn',
+      'DELETE FROM refused_change refused USING missing_account m WHERE m.msisdn = refused.msisdn AND as_of IS NULL',
     )
   return { removed, grantsRemoved: await deleteGrants(client, environment) }
 }
