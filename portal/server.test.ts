@@ -938,6 +938,8 @@ describe('what can’t be read of a connection gets a page in the reader’s lan
     [431, 'Supprimez les cookies de localhost', lines(french, cookies(20_000))],
     [400, 'Reload the page', 'GARBAGE\r\n\r\n'],
     [400, 'Rechargez la page', lines(french, 'a b: c')],
+    [400, 'Rechargez la page', `GET / HTTP/1.1\r\n${french}\r\n\r\n`],
+    [400, 'Reload the page', lines('Host: b')],
     [408, 'arrive within its time', 'GET / HTTP/1.1\r\n'],
   ])('%i: %s', async (status, sentence, bytes) => {
     const hasty = open()

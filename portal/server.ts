@@ -57,7 +57,8 @@ const discardTimeout = 5000
  */
 export function createPortalServer(options: PortalOptions): Server {
   const admission = createAdmission(options)
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5000 })
+  // We check the host ourselves, as Node's own response is empty.
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5000, requireHostHeader: false })
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
   const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
@@ -73,6 +74,10 @@ export function createPortalServer(options: PortalOptions): Server {
     const process = () => {
       const answered = respondToHealth(visit, options.database)
       if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
+      if (!hasHost(request)) {
+        response.setHeader('Connection', 'close')
+        return send(visit, malformed(visit))
+      }
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)
       proceed()
@@ -89,6 +94,11 @@ export function createPortalServer(options: PortalOptions): Server {
   )
   server.on('clientError', respondToBroken)
   return server
+}
+
+/** RFC 9112 §3.2: one, which HTTP/1.0 may leave out. */
+function hasHost({ headersDistinct: { host = [] }, httpVersion }: IncomingMessage): boolean {
+  return host.length === 1 || (host.length === 0 && httpVersion === '1.0')
 }
 
 async function serve(visit: Visit, options: PortalOptions): Promise<void> {
