@@ -10,6 +10,7 @@ import { activationHours } from '@/lib/identity/schema'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
+import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -91,4 +92,10 @@ export async function listActions(subjectId: string): Promise<string[]> {
 export async function readNewestDetail(subjectId: string): Promise<Record<string, unknown>> {
   const [row] = (await searchAudit({ subjectId }, {}, 1)).rows
   return row ? readDetail(row, null) : {}
+}
+
+/** Someone deletes their own account, as typed on its page. */
+export async function deleteAccount(owner: Owner) {
+  const { email } = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
+  return executeAs(owner, deleteDeveloper, { input: { email } })
 }

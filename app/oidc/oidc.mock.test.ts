@@ -647,11 +647,13 @@ describe('a role that came from the claim', () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     const actor = { id: administrator.id, role: 'administrator' } as const
     const { id, email, person } = await staff(['bosses'])
-    expect(await unlinkDeveloper(administrator.id, actor)).toEqual(refused('own_identity'))
-    expect(await unlinkDeveloper(newId(), actor)).toEqual(refused('not_found'))
-    expect(await unlinkDeveloper(id, actor)).toEqual({ ok: true, value: undefined })
+    expect(await executeAs(actor, unlinkDeveloper, { target: administrator.id })).toEqual(
+      refused('own_identity'),
+    )
+    expect(await executeAs(actor, unlinkDeveloper, { target: newId() })).toEqual(refused('not_found'))
+    expect(await executeAs(actor, unlinkDeveloper, { target: id })).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn()).toBe(false)
-    expect(await unlinkDeveloper(id, actor)).toEqual(refused('not_linked'))
+    expect(await executeAs(actor, unlinkDeveloper, { target: id })).toEqual(refused('not_linked'))
     expect(await findByEmail(email)).toMatchObject({ role: 'developer', roleByClaim: false, identities: [] })
     expect((await readOutbox(email)).at(-1)).toMatchObject({ template: 'identity-unlinked' })
     expect(await listActions(id)).toContain('developer.identity_removed')
@@ -675,11 +677,14 @@ describe('a role that came from the claim', () => {
   test('is the operator’s once the account is a break-glass one, and stays the claim’s when lowered', async () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     const lowered = await staff(['bosses'])
-    await lowerRole(lowered.id, { role: 'reviewer' }, { id: administrator.id, role: 'administrator' })
+    await executeAs({ id: administrator.id, role: 'administrator' }, lowerRole, {
+      target: lowered.id,
+      input: { role: 'reviewer' },
+    })
     expect(await findByEmail(lowered.email)).toMatchObject({ role: 'reviewer', roleByClaim: true })
     const { email } = await staff()
     const operator = { id: null, role: 'system', operator: 'root' } as const
-    expect((await makeBreakGlass({ email, role: 'reviewer' }, operator)).ok).toBe(true)
+    expect((await executeAs(operator, makeBreakGlass, { input: { email, role: 'reviewer' } })).ok).toBe(true)
     expect(await findByEmail(email)).toMatchObject({ role: 'reviewer', roleByClaim: false })
   })
 })

@@ -101,12 +101,16 @@ describe('of an organisation', () => {
   })
 
   const suspendOwner = async () =>
-    expect(await suspendDeveloper(owner.id, { reason }, await administrator())).toMatchObject({ ok: true })
+    expect(
+      await executeAs(await administrator(), suspendDeveloper, { target: owner.id, input: { reason } }),
+    ).toMatchObject({ ok: true })
 
   test('a member becomes owner, its applications serve again, and the previous owner can be erased', async () => {
     await suspendOwner()
     const actor = await administrator()
-    expect(await eraseDeveloper(owner.id, { reason }, actor)).toEqual(refusal('last_owner'))
+    expect(await executeAs(actor, eraseDeveloper, { target: owner.id, input: { reason } })).toEqual(
+      refusal('last_owner'),
+    )
     await database().application.update({ where: { id }, data: { state: 'deleted' } })
     expect(
       await executeAs(actor, appointOwner, { target: organisation, input: { memberId: member.id, reason } }),
@@ -130,7 +134,9 @@ describe('of an organisation', () => {
       detail: { memberId: member.id, reason },
     })
     expect(await hasDecidedOn(database(), till, actor.id)).toBe(true)
-    expect(await eraseDeveloper(owner.id, { reason }, actor)).toMatchObject({ ok: true })
+    expect(await executeAs(actor, eraseDeveloper, { target: owner.id, input: { reason } })).toMatchObject({
+      ok: true,
+    })
     expect(await database().application.findUnique({ where })).toMatchObject({ developerId: member.id })
   })
 

@@ -153,7 +153,10 @@ describe('an invitation', () => {
     [
       'is suspended',
       (_member: Developer, administrator: Developer) =>
-        suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' }),
+        executeAs({ id: administrator.id, role: 'administrator' }, suspendDeveloper, {
+          target: owner.id,
+          input: { reason: 'Abuse' },
+        }),
     ],
     ['deletes the application', () => deleteApplication(id, owner)],
   ])('ends when its sender %s', async (_what, act) => {

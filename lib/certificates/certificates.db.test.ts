@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { executeAs } from '@/scripts/launch/execute-as'
+import { deleteAccount } from '@/test/developers'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import {
@@ -112,7 +112,7 @@ test('a suspension ends a link for good, and so do deletion and erasure', async 
       () => reinstateOrganisation(organisation, reason, administrator),
     ],
     [null, (id) => deleteApplication(id, owner)],
-    [null, () => deleteDeveloper(owner)],
+    [null, () => deleteAccount(owner)],
   ]
   for (const [organisationId, ...steps] of ends) {
     const applicationId = await createPassed(organisationId)

@@ -39,8 +39,11 @@ export type Context<Input, Prepared> = {
   /**
    * Adds an audit entry, which is written last.
    * @param action where the command declares more than one
+   * @param by who did it, where that is not who asked for it
    */
-  record(subject: Subject, detail?: AuditDetail, action?: AuditAction): void
+  record(subject: Subject, detail?: AuditDetail, action?: AuditAction, by?: Actor): void
+  /** Does something once the audit entries are written, such as deleting what they say of a person. */
+  afterwards(work: () => Promise<void>): void
   /** Puts a mail into the outbox; only for a command that `notifies` someone. */
   mail: Mail
   /** Writes an event for the webhooks that want it. */

@@ -19,7 +19,7 @@ const keyLife = 24 * 3600
 export const confirmationMinutes = 15
 
 type Entry = { actor: Actor; action: AuditAction; subject: Subject; detail?: AuditDetail }
-type Unit = { transaction: Transaction; entries: Entry[] }
+type Unit = { transaction: Transaction; entries: Entry[]; afterwards: (() => Promise<void>)[] }
 type AnyRequest = CommandRequest<AnyCommand>
 
 /**
@@ -51,7 +51,7 @@ async function executeAlone<Executed extends AnyCommand>(
     async (transaction) => {
       const repeated = key && (await consumeIdempotencyKey(transaction, key))
       if (repeated) return repeated
-      const unit = { transaction, entries: [] }
+      const unit: Unit = { transaction, entries: [], afterwards: [] }
       const outcome = await run(unit, command, request, prepared.value)
       if (key) await finishKey(transaction, key, outcome, request.location)
       await writeEntries(unit)
@@ -77,7 +77,7 @@ export function executeTogether<Outcome>(
   work: (join: Join, transaction: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   return database().$transaction(async (transaction) => {
-    const unit = { transaction, entries: [] }
+    const unit: Unit = { transaction, entries: [], afterwards: [] }
     const outcome = await work(joinTo(unit, actor), transaction)
     await writeEntries(unit)
     return outcome
@@ -115,8 +115,9 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
     actor,
     input: request.input,
     prepared,
-    record: (subject, detail, action = onlyAction(command)) =>
-      void unit.entries.push({ actor, action, subject, detail }),
+    record: (subject, detail, action = onlyAction(command), by = actor) =>
+      void unit.entries.push({ actor: by, action, subject, detail }),
+    afterwards: (work) => void unit.afterwards.push(work),
     mail: (...given) => {
       if (!command.notifies)
         throw new Error(`${command.audit}: a command that mails declares whom it notifies`)
@@ -184,9 +185,10 @@ function onlyAction({ audit }: AnyCommand): AuditAction {
   throw new Error(`one of ${audit.join(', ')} has to be recorded`)
 }
 
-async function writeEntries({ transaction, entries }: Unit): Promise<void> {
+async function writeEntries({ transaction, entries, afterwards }: Unit): Promise<void> {
   for (const { actor, action, subject, detail } of entries)
     await recordAudit(transaction, actor, action, subject, detail)
+  for (const work of afterwards) await work()
 }
 
 async function prepare(command: AnyCommand, request: AnyRequest, key: Key | null) {

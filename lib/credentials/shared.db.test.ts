@@ -9,13 +9,13 @@ import { refused } from '@/lib/result'
 import { mintToken } from '@/lib/tokens/commands'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { deleteAccount } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
-import { deleteDeveloper } from '../lifecycle/delete-developer'
 import { suspendApplication } from '../lifecycle/suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-developer'
 import { rotateSecret } from './client-secret'
@@ -122,7 +122,7 @@ describe('suspending', () => {
     const second = await addToTeam(id, owner, 'owner')
     const alone = await createShop(owner)
     expect([await mint(), await mint(alone)]).toEqual([true, true])
-    await suspendDeveloper(owner.id, reason, administrator)
+    await executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason })
     expect([await countLiveTokens(id), await countLiveTokens(alone)]).toEqual([1, 0])
     expect([await mint(), await mint(alone)]).toEqual([true, false])
     expect(await lastMail(second)).toMatchObject({
@@ -136,11 +136,14 @@ describe('suspending', () => {
 
   test('its reason is visible to the person while it lasts', async () => {
     expect(await findSuspension({ email: owner.email })).toBeNull()
-    await suspendDeveloper(owner.id, { reason: 'First' }, administrator)
-    await reinstateDeveloper(owner.id, reason, administrator)
-    await suspendDeveloper(owner.id, { reason: 'Mail of awa@example.com' }, administrator)
+    await executeAs(administrator, suspendDeveloper, { target: owner.id, input: { reason: 'First' } })
+    await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })
+    await executeAs(administrator, suspendDeveloper, {
+      target: owner.id,
+      input: { reason: 'Mail of awa@example.com' },
+    })
     expect(await findSuspension({ email: owner.email })).toEqual({ reason: 'Mail of awa@example.com' })
-    await reinstateDeveloper(owner.id, reason, administrator)
+    await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })
     expect(await findSuspension({ id: owner.id })).toBeNull()
   })
 
@@ -150,7 +153,7 @@ describe('suspending', () => {
       const member = await addToTeam(shop, owner, 'member')
       const [handed] = await Promise.all([
         executeAs(owner, handOver, { target: shop, input: { memberId: member.id } }),
-        suspendDeveloper(member.id, reason, administrator),
+        executeAs(administrator, suspendDeveloper, { target: member.id, input: reason }),
       ])
       expect(await mint(shop)).toBe(!handed.ok)
     }
@@ -167,7 +170,7 @@ describe('deleting an account', () => {
       target: id,
       input: { email: 'waits@example.com', role: 'member' },
     })
-    expect(await deleteDeveloper(owner)).toEqual({ ok: true, value: undefined })
+    expect(await deleteAccount(owner)).toEqual({ ok: true, value: undefined })
     expect([await roleOf(owner), await roleOf(first), await roleOf(second)]).toEqual([
       null,
       'owner',
@@ -192,13 +195,13 @@ describe('deleting an account', () => {
 
   test('leaves a suspended owner with an application that is stopped', async () => {
     const second = await addToTeam(id, owner, 'owner')
-    await suspendDeveloper(second.id, reason, administrator)
+    await executeAs(administrator, suspendDeveloper, { target: second.id, input: reason })
     await mint()
-    await deleteDeveloper(owner)
+    await deleteAccount(owner)
     expect(await roleOf(second)).toBe('owner')
     expect(await countLiveTokens(id)).toBe(0)
     expect(await mint()).toBe(false)
-    await reinstateDeveloper(second.id, reason, administrator)
+    await executeAs(administrator, reinstateDeveloper, { target: second.id, input: reason })
     expect(await mint()).toBe(true)
   })
 })

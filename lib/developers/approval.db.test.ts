@@ -3,10 +3,17 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
-import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
+import { executeAs } from '@/scripts/launch/execute-as'
+import {
+  deleteAccount,
+  device,
+  goodPassword,
+  listActions,
+  signUpDeveloper,
+  someEmail,
+} from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -65,21 +72,28 @@ describe('with SIGN_UP_APPROVAL=required', () => {
 
   test('an approval admits them at their next request, once, with a mail and an audit row', async () => {
     const who = await signUp()
-    const both = await Promise.all([1, 2].map(() => approveDeveloper(who.id, administrator)))
+    const both = await Promise.all(
+      [1, 2].map(() => executeAs(administrator, approveDeveloper, { target: who.id })),
+    )
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect(both).toContainEqual(refused('not_waiting'))
     expect(await who.waits()).toBe(false)
     expect(await states(who.id)).toEqual(['active'])
     expect((await mails(who.email)).filter((each) => each === 'sign-up-approved')).toHaveLength(1)
     expect((await listActions(who.id)).filter((each) => each === 'developer.approved')).toHaveLength(1)
-    const late = await rejectDeveloper(who.id, { reason: 'Too late.' }, administrator)
+    const late = await executeAs(administrator, rejectDeveloper, {
+      target: who.id,
+      input: { reason: 'Too late.' },
+    })
     expect(late).toEqual(refused('not_waiting'))
   })
 
   test('a rejection keeps them out, says why, and can be reconsidered', async () => {
     const who = await signUp()
     const reason = 'No such company.'
-    expect((await rejectDeveloper(who.id, { reason }, administrator)).ok).toBe(true)
+    expect((await executeAs(administrator, rejectDeveloper, { target: who.id, input: { reason } })).ok).toBe(
+      true,
+    )
     expect(await who.waits()).toBe(true)
     expect(await findRejection(who.id)).toBe(reason)
     expect(await states(who.id)).toEqual(['rejected'])
@@ -90,14 +104,16 @@ describe('with SIGN_UP_APPROVAL=required', () => {
     const where = { subjectId: who.id, action: 'developer.rejected' }
     const entry = await database().auditEntry.findFirstOrThrow({ where })
     expect(entry).toMatchObject({ actorId: administrator.id, detail: { reason } })
-    expect((await approveDeveloper(who.id, administrator)).ok).toBe(true)
+    expect((await executeAs(administrator, approveDeveloper, { target: who.id })).ok).toBe(true)
     expect(await who.waits()).toBe(false)
     expect(await findRejection(who.id)).toBeNull()
   })
 
   test('who is given a role does not wait', async () => {
     const who = await signUp()
-    await inviteToRole({ email: who.email, role: 'reviewer' }, administrator, 'en')
+    await executeAs(administrator, inviteToRole, {
+      input: { email: who.email, role: 'reviewer', locale: 'en' },
+    })
     const signedIn = { id: who.id, sessionId: who.session.sessionId, confirmedAt: null }
     const accepted = await succeed(acceptAsDeveloper(await lastLink(who.email), signedIn, device))
     expect((await findSession(accepted))?.awaitsApproval).toBe(false)
@@ -114,11 +130,11 @@ describe('with SIGN_UP_APPROVAL=required', () => {
 
   test('nothing of a rejection remains with a deleted account', async () => {
     const who = await signUp()
-    await rejectDeveloper(who.id, { reason: 'No such company.' }, administrator)
-    expect((await deleteDeveloper({ id: who.id, role: 'developer' })).ok).toBe(true)
+    await executeAs(administrator, rejectDeveloper, { target: who.id, input: { reason: 'No such company.' } })
+    expect((await deleteAccount({ id: who.id, role: 'developer' })).ok).toBe(true)
     const row = await database().developer.findUniqueOrThrow({ where: { id: who.id } })
     expect(row).toMatchObject({ approval: null, rejectionReason: null })
-    expect(await approveDeveloper(who.id, administrator)).toEqual(refused('not_found'))
+    expect(await executeAs(administrator, approveDeveloper, { target: who.id })).toEqual(refused('not_found'))
   })
 })
 
@@ -130,6 +146,8 @@ test('developers from before, and those who sign up while it is off, do not wait
   Object.assign(settings, { SIGN_UP_APPROVAL: 'required' })
   expect(await since.waits()).toBe(false)
   for (const { id } of [before, since, administrator])
-    expect(await approveDeveloper(id, administrator)).toEqual(refused('not_waiting'))
-  expect(await rejectDeveloper('nonsense', { reason: 'x' }, administrator)).toEqual(refused('not_found'))
+    expect(await executeAs(administrator, approveDeveloper, { target: id })).toEqual(refused('not_waiting'))
+  expect(
+    await executeAs(administrator, rejectDeveloper, { target: 'nonsense', input: { reason: 'x' } }),
+  ).toEqual(refused('not_found'))
 })

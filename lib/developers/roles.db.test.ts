@@ -62,7 +62,9 @@ async function linkTo(email: string): Promise<string> {
 }
 
 async function invite(email: string, role: 'reviewer' | 'administrator' = 'reviewer') {
-  const result = await succeed(inviteToRole({ email, role }, administrator, 'fr'))
+  const result = await succeed(
+    executeAs(administrator, inviteToRole, { input: { email, role, locale: 'fr' } }),
+  )
   return { id: result, link: await linkTo(email) }
 }
 
@@ -110,8 +112,8 @@ describe('inviting someone new', () => {
     expect(await listInvitations()).toContainEqual(
       expect.objectContaining({ developerId: id, email, role: 'reviewer', invitedById: administrator.id }),
     )
-    expect((await cancelInvitation(id, administrator)).ok).toBe(true)
-    expect(await cancelInvitation(id, administrator)).toEqual(refused('not_found'))
+    expect((await executeAs(administrator, cancelInvitation, { target: id })).ok).toBe(true)
+    expect(await executeAs(administrator, cancelInvitation, { target: id })).toEqual(refused('not_found'))
     expect(await findInvitation(link)).toBeNull()
     expect((await audited(id)).map(({ action }) => action)).toEqual([
       'developer.invited',
@@ -162,18 +164,29 @@ describe('inviting a developer', () => {
       [suspended.email, 'reviewer', 'suspended'],
     ] as const
     for (const [email, role, reason] of cases)
-      expect(await inviteToRole({ email, role }, administrator, 'en')).toEqual({ ok: false, reason })
+      expect(await executeAs(administrator, inviteToRole, { input: { email, role, locale: 'en' } })).toEqual({
+        ok: false,
+        reason,
+      })
     expect(
-      (await inviteToRole({ email: reviewer.email, role: 'administrator' }, administrator, 'en')).ok,
+      (
+        await executeAs(administrator, inviteToRole, {
+          input: { email: reviewer.email, role: 'administrator', locale: 'en' },
+        })
+      ).ok,
     ).toBe(true)
   })
 
   test('is void once its sender is no longer an administrator', async () => {
     const other = await createDeveloper({ role: 'administrator' })
     const developer = await createDeveloper()
-    await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
+    await executeAs(other, inviteToRole, {
+      input: { email: developer.email, role: 'administrator', locale: 'en' },
+    })
     const link = await linkTo(developer.email)
-    expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    expect(
+      (await executeAs(administrator, lowerRole, { target: other.id, input: { role: 'developer' } })).ok,
+    ).toBe(true)
     expect(await findInvitation(link)).toBeNull()
   })
 
@@ -181,9 +194,11 @@ describe('inviting a developer', () => {
     const other = await createDeveloper({ role: 'administrator' })
     const developer = await createDeveloper()
     const email = `${newId()}@example.com`
-    expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    expect(
+      (await executeAs(administrator, lowerRole, { target: other.id, input: { role: 'developer' } })).ok,
+    ).toBe(true)
     for (const to of [developer.email, email])
-      await inviteToRole({ email: to, role: 'administrator' }, other, 'en')
+      await executeAs(other, inviteToRole, { input: { email: to, role: 'administrator', locale: 'en' } })
     const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
     expect(await findInvitation(link)).toBeNull()
     const unusable = refused('unusable_link')
@@ -196,7 +211,9 @@ describe('taking a role away', () => {
   test('signs out immediately, is mailed and recorded', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const session = await signIn(reviewer)
-    expect((await lowerRole(reviewer.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    expect(
+      (await executeAs(administrator, lowerRole, { target: reviewer.id, input: { role: 'developer' } })).ok,
+    ).toBe(true)
     expect(await findSession(session)).toBeNull()
     expect(await findDeveloperEntry(reviewer.id)).toMatchObject({ role: 'developer', sessions: 0 })
     expect(await mailTo(reviewer.email)).toMatchObject({
@@ -222,15 +239,18 @@ describe('taking a role away', () => {
       [developer.id, 'reviewer', 'not_lower'],
     ] as const
     for (const [id, role, reason] of cases)
-      expect(await lowerRole(id, { role }, administrator)).toEqual({ ok: false, reason })
+      expect(await executeAs(administrator, lowerRole, { target: id, input: { role } })).toEqual({
+        ok: false,
+        reason,
+      })
   })
 
   test('of two administrators who remove each other at the same time, one stays', async () => {
     for (let round = 0; round < 5; round++) {
       const other = await createDeveloper({ role: 'administrator' })
       const results = await Promise.all([
-        lowerRole(other.id, { role: 'developer' }, administrator),
-        lowerRole(administrator.id, { role: 'developer' }, other),
+        executeAs(administrator, lowerRole, { target: other.id, input: { role: 'developer' } }),
+        executeAs(other, lowerRole, { target: administrator.id, input: { role: 'developer' } }),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(results).toContainEqual(refused('last_administrator'))
@@ -272,7 +292,7 @@ describe('a lost second factor', () => {
   test('is removed by another administrator: codes and sessions end, mailed and recorded', async () => {
     const owner = await withFactor('administrator')
     const session = await signIn(owner)
-    expect((await resetSecondFactor(owner.id, administrator)).ok).toBe(true)
+    expect((await executeAs(administrator, resetSecondFactor, { target: owner.id })).ok).toBe(true)
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(0)
     expect(await database().recoveryCode.count({ where: { developerId: owner.id } })).toBe(0)
     expect(await findSession(session)).toBeNull()
@@ -280,15 +300,17 @@ describe('a lost second factor', () => {
     expect(await audited(owner.id)).toMatchObject([
       { action: 'developer.second_factor_reset', actorId: administrator.id },
     ])
-    const again = await resetSecondFactor(owner.id, administrator)
+    const again = await executeAs(administrator, resetSecondFactor, { target: owner.id })
     expect(again).toEqual(refused('no_factor'))
   })
 
   test('is not removed by its owner', async () => {
     const owner = await withFactor('administrator')
-    expect(await resetSecondFactor(owner.id, owner)).toEqual(refused('own_factor'))
+    expect(await executeAs(owner, resetSecondFactor, { target: owner.id })).toEqual(refused('own_factor'))
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)
-    expect(await resetSecondFactor(newId(), administrator)).toEqual(refused('not_found'))
+    expect(await executeAs(administrator, resetSecondFactor, { target: newId() })).toEqual(
+      refused('not_found'),
+    )
   })
 })
 

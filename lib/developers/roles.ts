@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Developer, Role } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { emailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
 import {
@@ -14,11 +13,11 @@ import {
 } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
-import type { Locale } from '@/lib/identity/schema'
+import { person, toPerson } from '@/lib/identity/person'
+import { languageSchema } from '@/lib/identity/schema'
 import { endSessions } from '@/lib/identity/session'
-import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { noApproval } from './approval'
 import { endClaims } from './claims'
 
@@ -38,40 +37,36 @@ const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
 /**
  * Invites someone to become reviewer or administrator. They get the role only by using the link, so that a mistyped
  * address gives no one rights. A further invitation replaces the previous one. The address may be unknown.
- * @param locale the language of the mail to an unknown address
- * @param breakGlass whether the account then keeps its password when those of its role are off
+ * `locale` is the language of the mail to an unknown address, `breakGlass` whether the account then keeps its password
+ * when those of its role are off.
  * @returns the id of the invited developer; refused `own_role`, `has_role` (this one or a higher), `suspended`,
  *   `provider_only` (passwords of this role are off: the provider gives it)
  */
-export async function inviteToRole(
-  { email, role }: z.output<typeof invitationSchema>,
-  administrator: Administrator | SystemActor,
-  locale: Locale,
-  breakGlass = false,
-): Promise<Result<string, 'own_role' | 'has_role' | 'suspended' | 'provider_only'>> {
-  if (isPasswordOff({ role, breakGlass })) return refused('provider_only')
-  return database().$transaction(async (transaction) => {
+export const inviteToRole = command({
+  right: 'administrator',
+  confirm: 'always',
+  notifies: 'administrators',
+  input: invitationSchema.extend({ locale: languageSchema.shape.locale, breakGlass: z.boolean().optional() }),
+  audit: 'developer.invited',
+  async run({ transaction, actor, input: { email, role, locale, breakGlass = false }, mail, record }) {
+    if (isPasswordOff({ role, breakGlass })) return refused('provider_only')
     const { developer } = await lockByEmail(transaction, email, locale)
-    if (developer.id === administrator.id) return refused('own_role')
+    if (developer.id === actor.id) return refused('own_role')
     if (developer.suspendedAt) return refused('suspended')
     if (developer.activatedAt && rank[developer.role] >= rank[role]) return refused('has_role')
     const link = await issueLink(transaction, {
       developerId: developer.id,
       purpose: 'invitation',
       hours: invitationHours,
-      invitation: { role, invitedById: administrator.id, breakGlass },
+      invitation: { role, invitedById: actor.id, breakGlass },
     })
-    const mail = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
-    await queueMail(transaction, developer, 'reviewer-invitation', mail)
-    await reportRole(transaction, { change: 'offered', role, personEmail: email }, administrator.id)
-    const subject = { type: 'developer', id: developer.id } as const
-    await recordAudit(transaction, administrator, 'developer.invited', subject, {
-      role,
-      ...(breakGlass ? { breakGlass } : {}),
-    })
+    const props = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
+    await mail(developer, 'reviewer-invitation', props)
+    await reportRole(transaction, { change: 'offered', role, personEmail: email }, actor.id)
+    record({ type: 'developer', id: developer.id }, breakGlass ? { role, breakGlass } : { role })
     return done(developer.id)
-  })
-}
+  },
+})
 
 /**
  * Notifies all administrators of a staff role inside the caller's transaction, as it gives rights over all of
@@ -93,66 +88,55 @@ export async function reportRole(
  * other reviewers and administrators are off, and its role whatever the provider says.
  * @returns refused `not_found` (no such account with that role), `already`
  */
-export async function makeBreakGlass(
-  { email, role }: z.output<typeof invitationSchema>,
-  actor: SystemActor,
-): Promise<Result<undefined, 'not_found' | 'already'>> {
-  return database().$transaction(async (transaction) => {
+export const makeBreakGlass = command({
+  right: 'system',
+  input: invitationSchema,
+  audit: 'developer.made_break_glass',
+  async run({ transaction, input: { email, role }, record }) {
     const found = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
     const developer = found && (await lockDeveloper(transaction, found.id))
     if (!developer?.activatedAt || rank[developer.role] < rank[role]) return refused('not_found')
     if (developer.breakGlass) return refused('already')
     await transaction.developer.update({ where: { id: developer.id }, data: { breakGlass: true } })
-    const subject = { type: 'developer', id: developer.id } as const
-    await recordAudit(transaction, actor, 'developer.made_break_glass', subject)
+    record({ type: 'developer', id: developer.id })
     return done(undefined)
-  })
-}
+  },
+})
 
-/**
- * Revokes an invitation.
- * @returns refused `not_found` when it was already used, replaced or revoked
- */
-export async function cancelInvitation(
-  developerId: string,
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(developerId, async (transaction) => {
-    if ((await cancelLinks(transaction, developerId, ['invitation'])) === 0) return refused('not_found')
-    const subject = { type: 'developer', id: developerId } as const
-    await recordAudit(transaction, administrator, 'developer.invitation_cancelled', subject)
+/** Revokes an invitation. @returns refused `not_found` when it was already used, replaced or revoked */
+export const cancelInvitation = command({
+  on: person,
+  right: 'administrator',
+  confirm: 'always',
+  audit: 'developer.invitation_cancelled',
+  async run({ transaction, person: invited, record }) {
+    if ((await cancelLinks(transaction, invited.id, ['invitation'])) === 0) return refused('not_found')
+    record(person.subject(invited))
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Takes a role away, or lowers it, effective at the next request: their sessions end, and so do invitations that they
  * sent or received, and their claims on submissions.
- * @returns refused `not_found`, `own_role`, `not_lower` (their role is not higher than that), `last_administrator`
+ * @returns refused `own_role`, `not_lower` (their role is not higher than that), `last_administrator`
  */
-export async function lowerRole(
-  developerId: string,
-  { role }: z.output<typeof lowerRoleSchema>,
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_role' | 'not_lower' | 'last_administrator'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  if (developerId === administrator.id) return refused('own_role')
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, developerId)
-    if (!developer) return refused('not_found')
-    if (rank[role] >= rank[developer.role]) return refused('not_lower')
-    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+export const lowerRole = command({
+  ...toPerson,
+  input: lowerRoleSchema,
+  audit: 'developer.role_lowered',
+  async run({ transaction, actor, person: lowered, input: { role }, mail, record }) {
+    const { id, role: from } = lowered
+    if (id === actor.id) return refused('own_role')
+    if (rank[role] >= rank[from]) return refused('not_lower')
+    if (from === 'administrator' && (await isLastAdministrator(transaction, id)))
       return refused('last_administrator')
-    await changeRole(transaction, developerId, role)
-    await queueMail(transaction, developer, 'role-changed', { role })
-    const subject = { type: 'developer', id: developerId } as const
-    await recordAudit(transaction, administrator, 'developer.role_lowered', subject, {
-      from: developer.role,
-      to: role,
-    })
+    await changeRole(transaction, id, role)
+    await mail(lowered, 'role-changed', { role })
+    record(person.subject(lowered), { from, to: role })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Gives a role inside the caller's transaction. Their sessions end, and so does what the previous role allowed:

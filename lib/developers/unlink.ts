@@ -1,38 +1,27 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
-import { isLastAdministrator, lockDeveloper } from '@/lib/identity/administrators'
+import { command } from '@/lib/commands/command'
+import { isLastAdministrator } from '@/lib/identity/administrators'
+import { person, toPerson } from '@/lib/identity/person'
 import { removeIdentities } from '@/lib/identity/unlink-identity'
-import { isUuid } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { changeRole } from './roles'
 
 /**
  * Removes another person's identity of single sign-on. Their sessions from the provider end, and a role that came from
  * its claim goes. They get a mail, and can then set a password by "Forgot password?".
- * @returns refused `not_found`, `own_identity` (their account page, or another administrator), `not_linked`,
- *   `last_administrator`
+ * @returns refused `own_identity` (their account page, or another administrator), `not_linked`, `last_administrator`
  */
-export async function unlinkDeveloper(
-  developerId: string,
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_identity' | 'not_linked' | 'last_administrator'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  if (developerId === administrator.id) return refused('own_identity')
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, developerId)
-    if (!developer) return refused('not_found')
-    const { role, roleByClaim } = developer
-    if (roleByClaim && role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+export const unlinkDeveloper = command({
+  ...toPerson,
+  audit: 'developer.identity_removed',
+  async run({ transaction, actor, person: linked, record }) {
+    const { id, role, roleByClaim } = linked
+    if (id === actor.id) return refused('own_identity')
+    if (roleByClaim && role === 'administrator' && (await isLastAdministrator(transaction, id)))
       return refused('last_administrator')
-    const issuer = await removeIdentities(transaction, developer)
+    const issuer = await removeIdentities(transaction, linked)
     if (issuer === null) return refused('not_linked')
-    if (roleByClaim) await changeRole(transaction, developerId, 'developer')
-    const subject = { type: 'developer', id: developerId } as const
-    await recordAudit(transaction, administrator, 'developer.identity_removed', subject, {
-      issuer,
-      ...(roleByClaim && { from: role, to: 'developer' }),
-    })
+    if (roleByClaim) await changeRole(transaction, id, 'developer')
+    record(person.subject(linked), { issuer, ...(roleByClaim && { from: role, to: 'developer' }) })
     return done(undefined)
-  })
-}
+  },
+})

@@ -118,8 +118,12 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
 
   test('only break-glass accounts are invited by e-mail', async () => {
     const invitation = { email: someEmail(), role: 'reviewer' } as const
-    expect(await inviteToRole(invitation, operator, 'en')).toEqual(refused('provider_only'))
-    expect(await inviteToRole(invitation, operator, 'en', true)).toMatchObject({ ok: true })
+    expect(await executeAs(operator, inviteToRole, { input: { ...invitation, locale: 'en' } })).toEqual(
+      refused('provider_only'),
+    )
+    expect(
+      await executeAs(operator, inviteToRole, { input: { ...invitation, locale: 'en', breakGlass: true } }),
+    ).toMatchObject({ ok: true })
     const link = await lastLink(invitation.email)
     expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toMatchObject({ ok: true })
     const developer = await database().developer.findUniqueOrThrow({ where: { email: invitation.email } })
@@ -129,7 +133,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
   test('a session that becomes one of a break-glass account, by an invitation, is e-mailed as a sign-in', async () => {
     const administrator = await staff('administrator')
     const { id, email, session } = await signUpDeveloper()
-    await inviteToRole({ email, role: 'reviewer' }, operator, 'en', true)
+    await executeAs(operator, inviteToRole, {
+      input: { email, role: 'reviewer', locale: 'en', breakGlass: true },
+    })
     const signedIn = { id, sessionId: session.sessionId, confirmedAt: new Date() }
     expect(await acceptAsDeveloper(await lastLink(email), signedIn, device)).toMatchObject({ ok: true })
     const mails = (await readOutbox(administrator.email)).filter(
@@ -141,7 +147,7 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
   test('an invitation from before gives no account that could not sign in', async () => {
     set('allowed')
     const invitation = { email: someEmail(), role: 'reviewer' } as const
-    await inviteToRole(invitation, operator, 'en')
+    await executeAs(operator, inviteToRole, { input: { ...invitation, locale: 'en' } })
     set('break-glass')
     const link = await lastLink(invitation.email)
     expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toEqual(refused('unusable_link'))
@@ -164,11 +170,15 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
 test('an account that has the role becomes a break-glass account immediately, and none with the role any more', async () => {
   const { email, id } = await staff('reviewer')
   const asked = { email, role: 'reviewer' } as const
-  expect(await makeBreakGlass({ ...asked, role: 'administrator' }, operator)).toEqual(refused('not_found'))
-  expect(await makeBreakGlass(asked, operator)).toEqual({ ok: true, value: undefined })
-  expect(await makeBreakGlass(asked, operator)).toEqual(refused('already'))
+  expect(await executeAs(operator, makeBreakGlass, { input: { ...asked, role: 'administrator' } })).toEqual(
+    refused('not_found'),
+  )
+  expect(await executeAs(operator, makeBreakGlass, { input: asked })).toEqual({ ok: true, value: undefined })
+  expect(await executeAs(operator, makeBreakGlass, { input: asked })).toEqual(refused('already'))
   const administrator = await staff('administrator')
   const actor = { id: administrator.id, role: 'administrator' } as const
-  expect(await lowerRole(id, { role: 'developer' }, actor)).toMatchObject({ ok: true })
+  expect(await executeAs(actor, lowerRole, { target: id, input: { role: 'developer' } })).toMatchObject({
+    ok: true,
+  })
   expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ breakGlass: false })
 })

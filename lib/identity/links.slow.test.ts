@@ -4,10 +4,9 @@ import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { lowerRole } from '@/lib/developers/roles'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { device, inSession, openSession, otherPassword, someEmail } from '@/test/developers'
+import { deleteAccount, device, inSession, openSession, otherPassword, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper } from './activation'
@@ -260,12 +259,12 @@ async function signedIn({ id }: Account) {
 }
 
 function suspend({ id }: Account) {
-  return suspendDeveloper(id, { reason: 'A test.' }, administrator)
+  return executeAs(administrator, suspendDeveloper, { target: id, input: { reason: 'A test.' } })
 }
 
 async function suspendAndReinstate(account: Account) {
   await suspend(account)
-  return reinstateDeveloper(account.id, { reason: 'A test.' }, administrator)
+  return executeAs(administrator, reinstateDeveloper, { target: account.id, input: { reason: 'A test.' } })
 }
 
 function suspendOnly({ id }: Account) {
@@ -273,15 +272,15 @@ function suspendOnly({ id }: Account) {
 }
 
 function remove({ id }: Account) {
-  return deleteDeveloper({ id, role: 'developer' })
+  return deleteAccount({ id, role: 'developer' })
 }
 
 function lower({ id }: Account) {
-  return lowerRole(id, { role: 'developer' }, administrator)
+  return executeAs(administrator, lowerRole, { target: id, input: { role: 'developer' } })
 }
 
 function resetFactor({ id }: Account) {
-  return resetSecondFactor(id, administrator)
+  return executeAs(administrator, resetSecondFactor, { target: id })
 }
 
 async function change({ id, sessionId }: Account) {

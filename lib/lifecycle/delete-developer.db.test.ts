@@ -13,6 +13,7 @@ import { applicationFields, lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
+  deleteAccount,
   device,
   giveSecondFactor,
   goodPassword,
@@ -24,7 +25,7 @@ import {
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
-import { deleteDeveloper, eraseDeveloper } from './delete-developer'
+import { eraseDeveloper } from './delete-developer'
 
 const own = withOwnDatabase()
 
@@ -60,7 +61,7 @@ describe('deleting an account', () => {
     const release = await holdLocks(own.owner, 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [
       id,
     ])
-    const deletion = deleteDeveloper(owner.actor)
+    const deletion = deleteAccount(owner.actor)
     await untilBlocked(own.owner, 1)
     await own.owner.query('SELECT FROM developer WHERE id = $1 FOR KEY SHARE NOWAIT', [owner.id])
     await release()
@@ -83,7 +84,7 @@ describe('deleting an account', () => {
     await database().signInIdentity.create({
       data: { id: newId(), developerId: owner.id, issuer: 'https://id.example/', subject: 'x' },
     })
-    expect(await deleteDeveloper(owner.actor)).toEqual({ ok: true, value: undefined })
+    expect(await deleteAccount(owner.actor)).toEqual({ ok: true, value: undefined })
 
     const states = await database().application.findMany({ where: { developerId: owner.id } })
     expect(states.map(({ state }) => state)).toEqual(['deleted', 'deleted'])
@@ -123,7 +124,7 @@ describe('deleting an account', () => {
   test('mails the previous address, and is recorded by id, the account last', async () => {
     const owner = await signUpDeveloper()
     const application = await createSandbox(owner)
-    await deleteDeveloper(owner.actor)
+    await deleteAccount(owner.actor)
     expect((await mailsTo(owner.email)).at(-1)).toBe('account-deleted')
     expect((await listActions(application.id)).at(-1)).toBe('application.deleted')
     const last = await database().auditEntry.findFirstOrThrow({ orderBy: { sequence: 'desc' } })
@@ -141,7 +142,7 @@ describe('deleting an account', () => {
   test('leaves the address free to sign up again, as someone else', async () => {
     const previous = await signUpDeveloper()
     await createSandbox(previous)
-    await deleteDeveloper(previous.actor)
+    await deleteAccount(previous.actor)
     await requestActivation({ email: previous.email, locale: 'en', resend: true, address: null })
     expect(await lastLink(previous.email)).toMatch(/^[\w-]{43}$/)
     const row = await database().developer.findUniqueOrThrow({ where: { email: previous.email } })
@@ -152,7 +153,7 @@ describe('deleting an account', () => {
   test('happens once, however many requests come at the same time', async () => {
     const owner = await signUpDeveloper()
     await createSandbox(owner)
-    const results = await Promise.all([1, 2, 3].map(() => deleteDeveloper(owner.actor)))
+    const results = await Promise.all([1, 2, 3].map(() => deleteAccount(owner.actor)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refused('not_found'))
     expect((await listActions(owner.id)).filter((action) => action === 'developer.deleted')).toHaveLength(1)
@@ -164,11 +165,11 @@ test('the last administrator stays; of two who leave at the same time one stays'
   const second = await signUpDeveloper()
   await makeAdministrator(first.id)
   const alone = refused('last_administrator')
-  expect(await deleteDeveloper({ id: first.id, role: 'administrator' })).toEqual(alone)
+  expect(await deleteAccount({ id: first.id, role: 'administrator' })).toEqual(alone)
   expect(await findSession(first.session)).not.toBeNull()
   await makeAdministrator(second.id)
   const results = await Promise.all(
-    [first, second].map(({ id }) => deleteDeveloper({ id, role: 'administrator' })),
+    [first, second].map(({ id }) => deleteAccount({ id, role: 'administrator' })),
   )
   expect(results).toContainEqual({ ok: true, value: undefined })
   expect(results).toContainEqual(alone)
@@ -187,14 +188,21 @@ describe('erasing someone else', () => {
     const heir = await signUpDeveloper()
     const administrator = await by()
     const { id: applicationId } = await createSandbox(owner)
-    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toEqual(refused('last_owner'))
+    expect(await executeAs(administrator, eraseDeveloper, { target: owner.id, input: { reason } })).toEqual(
+      refused('last_owner'),
+    )
     await own.owner.query(`INSERT INTO application_member VALUES ($1, $2, 'member', now())`, [
       applicationId,
       heir.id,
     ])
-    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toMatchObject({ reason: 'last_owner' })
+    expect(
+      await executeAs(administrator, eraseDeveloper, { target: owner.id, input: { reason } }),
+    ).toMatchObject({ reason: 'last_owner' })
     await own.owner.query(`UPDATE application_member SET role = 'owner' WHERE developer_id = $1`, [heir.id])
-    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toEqual({ ok: true, value: undefined })
+    expect(await executeAs(administrator, eraseDeveloper, { target: owner.id, input: { reason } })).toEqual({
+      ok: true,
+      value: undefined,
+    })
     const application = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect(application).toMatchObject({ state: 'active', developerId: heir.id })
   })
@@ -207,7 +215,9 @@ describe('erasing someone else', () => {
     )
     expect(await readNewestDetail(sessionId)).toEqual({ address: '192.0.2.77' })
     const reason = `Asked from ${person.email}.`
-    expect(await eraseDeveloper(person.id, { reason }, administrator)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(administrator, eraseDeveloper, { target: person.id, input: { reason } }),
+    ).toMatchObject({ ok: true })
     expect(await readNewestDetail(sessionId)).toEqual({ address: null })
     expect(await readNewestDetail(person.id)).toEqual({ reason: null, shared: 0 })
     const row = await database().developer.findUniqueOrThrow({ where: { id: person.id } })
@@ -225,15 +235,21 @@ describe('erasing someone else', () => {
     expect(rows).toEqual([{ actor_id: administrator.id }])
     expect((await verifyAudit(own.owner)).faults).toEqual([])
     expect((await mailsTo(person.email)).at(-1)).toBe('account-deleted')
-    expect(await eraseDeveloper(person.id, { reason }, administrator)).toMatchObject({ reason: 'not_found' })
+    expect(
+      await executeAs(administrator, eraseDeveloper, { target: person.id, input: { reason } }),
+    ).toMatchObject({ reason: 'not_found' })
   })
 
   test('is refused for oneself and for no one', async () => {
     const administrator = await by()
-    expect(await eraseDeveloper(administrator.id, { reason }, administrator)).toMatchObject({
+    expect(
+      await executeAs(administrator, eraseDeveloper, { target: administrator.id, input: { reason } }),
+    ).toMatchObject({
       reason: 'own_account',
     })
     for (const id of [newId(), 'x'])
-      expect(await eraseDeveloper(id, { reason }, administrator)).toMatchObject({ reason: 'not_found' })
+      expect(await executeAs(administrator, eraseDeveloper, { target: id, input: { reason } })).toMatchObject(
+        { reason: 'not_found' },
+      )
   })
 })

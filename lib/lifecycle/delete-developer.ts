@@ -9,21 +9,24 @@ import {
   lockTeamOf,
   notifyOwners,
 } from '@/lib/applications/team-members'
-import { forgetAddresses, recordAudit } from '@/lib/audit/commands'
-import { type Administrator, type Owner, systemActor } from '@/lib/audit/schema'
+import { forgetAddresses } from '@/lib/audit/commands'
+import { type Owner, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { type Context, command } from '@/lib/commands/command'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { noApproval } from '@/lib/developers/approval'
 import { endClaims } from '@/lib/developers/claims'
+import { erasureSchema } from '@/lib/developers/reason'
 import { endInvitations } from '@/lib/developers/roles'
-import { isLastAdministrator, lockDeveloper } from '@/lib/identity/administrators'
+import { isLastAdministrator } from '@/lib/identity/administrators'
 import { removeFactors } from '@/lib/identity/factors'
+import { person, toPerson } from '@/lib/identity/person'
+import { emailAddressSchema } from '@/lib/identity/schema'
+import { self } from '@/lib/identity/self'
 import { endSessions } from '@/lib/identity/session'
-import { isUuid } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
@@ -32,84 +35,98 @@ import { findAddresses, forgetPlaces } from './forget-person'
 import { stopApplication } from './suspend-application'
 import { findSuspension } from './suspend-organisation'
 
+/** An account with everyone on its teams, as those become heirs. */
+const withTeammates = {
+  async lock(transaction: Transaction, id: string) {
+    await lockTeammates(transaction, id)
+  },
+}
+
 /**
  * Deletes the developer's own account permanently. Applications and organisations that no one else could own
  * end as if each had been deleted or closed; shared ones continue, if necessary with the member who has been
  * on the team longest as owner. Sessions, links, the second factor, the password and the identity at the
  * provider are deleted. The row is kept under an address that no one can have, as the record refers to people
- * by id; the previous address gets a mail and can be used to sign up again. The caller has required a
- * confirmation.
- * @returns refused `not_found` (already deleted), `last_administrator`, `changed_meanwhile` (an application's state
- *   changed at the same moment: try again)
- */
-export async function deleteDeveloper(
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'last_administrator' | 'changed_meanwhile'>> {
-  return deleteInOne(owner)
-}
-
-/**
+ * by id; the previous address gets a mail and can be used to sign up again.
+ *
  * The developer is locked first, together with everyone on their teams: an application that is being created is either
  * seen and ended here, or never made (its creation waits for this row, then finds it deleted), and no heir can be
- * suspended meanwhile. Each application then follows the order of `deleteApplication`, and the audit rows come last.
+ * suspended meanwhile. Each application then follows the order of `deleteApplication`.
+ * @returns refused `email_mismatch` (another address was typed), `last_administrator`, `changed_meanwhile` (an
+ *   application's state changed at the same moment: try again)
  */
-async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' | 'last_administrator'>> {
-  return database().$transaction(async (transaction) => {
-    const locked = await lockTeammates(transaction, owner.id)
-    const developer = await lockDeveloper(transaction, owner.id)
-    if (!developer) return refused('not_found')
-    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, owner.id)))
-      return refused('last_administrator')
-    const emails = await forgetPerson(transaction, owner.id)
-    const departures = await leaveAll(transaction, owner, developer.email, locked)
-    await releaseEmail(transaction, owner.id)
-    const applications = departures.filter(({ ended }) => ended).length
-    const counts = { applications, shared: departures.length - applications, byOperator: false }
-    await queueMail(transaction, developer, 'account-deleted', counts)
-    await record(transaction, owner, departures)
-    await forgetAddresses(transaction, owner.id, emails)
+export const deleteDeveloper = command({
+  on: self,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'owners',
+  ...withTeammates,
+  input: emailAddressSchema,
+  audit: [
+    'developer.deleted',
+    'application.deleted',
+    'application.member_left',
+    'application.suspended',
+    'organisation.closed',
+    'organisation.member_left',
+  ],
+  // Before a confirmation is asked for.
+  async prepare({ actor, input: { email } }) {
+    const developer = await database().developer.findUnique({ where: { id: actor.id ?? '' } })
+    if (developer && developer.email !== email) return refused('email_mismatch')
     return done(undefined)
-  })
-}
+  },
+  async run({ transaction, developer, mail, record, afterwards }) {
+    const { id, email, role } = developer
+    if (role === 'administrator' && (await isLastAdministrator(transaction, id)))
+      return refused('last_administrator')
+    const leaver = { owner: { id, role }, email, locked: await lockTeammates(transaction, id) }
+    const emails = await forgetPerson(transaction, id)
+    const departures = await leaveAll(transaction, leaver)
+    await releaseEmail(transaction, id)
+    const applications = departures.filter(({ ended }) => ended).length
+    const shared = departures.length - applications
+    await mail(developer, 'account-deleted', { applications, shared, byOperator: false })
+    for (const departure of departures) recordDeparture(record, departure)
+    record(self.subject(developer), { applications, shared }, 'developer.deleted')
+    afterwards(() => forgetAddresses(transaction, id, emails))
+    return done(undefined)
+  },
+})
 
 /**
  * Erases a person on behalf of them, as {@link deleteDeveloper} does. Applications that they share with another owner
  * continue.
- * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application or
- *   organisation that must be handed over first)
+ * @returns refused `own_account`, `last_administrator`, `last_owner` (of an application or organisation that must be
+ *   handed over first)
  */
-export async function eraseDeveloper(
-  developerId: string,
-  { reason }: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_account' | 'last_administrator' | 'last_owner'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  if (developerId === administrator.id) return refused('own_account')
-  return database().$transaction(async (transaction) => {
-    const locked = await lockTeammates(transaction, developerId)
-    const developer = await lockDeveloper(transaction, developerId)
-    if (!developer) return refused('not_found')
-    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+export const eraseDeveloper = command({
+  ...toPerson,
+  ...withTeammates,
+  input: erasureSchema,
+  audit: ['developer.erased', 'application.member_removed', 'organisation.member_removed'],
+  async run({ transaction, actor, person: developer, input: { reason }, mail, record, afterwards }) {
+    const { id: memberId, email, role } = developer
+    if (memberId === actor.id) return refused('own_account')
+    if (role === 'administrator' && (await isLastAdministrator(transaction, memberId)))
       return refused('last_administrator')
-    if (await isLastOwner(transaction, developerId)) return refused('last_owner')
-    const emails = await forgetPerson(transaction, developerId)
-    const person = { id: developerId, role: 'developer' } as const
-    const departures = await leaveAll(transaction, person, developer.email, locked)
-    await releaseEmail(transaction, developerId)
-    const counts = { applications: 0, shared: departures.length, byOperator: true }
-    await queueMail(transaction, developer, 'account-deleted', counts)
+    if (await isLastOwner(transaction, memberId)) return refused('last_owner')
+    const owner = { id: memberId, role: 'developer' } as const
+    const leaver = { owner, email, locked: await lockTeammates(transaction, memberId) }
+    const emails = await forgetPerson(transaction, memberId)
+    const departures = await leaveAll(transaction, leaver)
+    await releaseEmail(transaction, memberId)
+    const shared = departures.length
+    await mail(developer, 'account-deleted', { applications: 0, shared, byOperator: true })
     for (const { subject } of departures) {
       const { type, id } = subject
-      const detail = { memberId: developerId }
-      await recordAudit(transaction, administrator, `${type}.member_removed`, { type, id }, detail)
+      record({ type, id }, { memberId }, `${type}.member_removed`)
     }
-    const subject = { type: 'developer', id: developerId } as const
-    const detail = { reason, shared: departures.length }
-    await recordAudit(transaction, administrator, 'developer.erased', subject, detail)
-    await forgetAddresses(transaction, developerId, emails)
+    record(person.subject(developer), { reason, shared }, 'developer.erased')
+    afterwards(() => forgetAddresses(transaction, memberId, emails))
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Whether an application or organisation that has not ended has no owner but them. The caller has locked them
@@ -199,12 +216,8 @@ type Departure = {
 
 type Leaver = { owner: Owner; email: string; locked: string[] }
 
-async function leaveAll(
-  transaction: Transaction,
-  owner: Owner,
-  email: string,
-  locked: string[],
-): Promise<Departure[]> {
+async function leaveAll(transaction: Transaction, leaver: Leaver): Promise<Departure[]> {
+  const { owner } = leaver
   const departures: Departure[] = []
   // All of them in one call, before anything ends one by one: gateways lock those of many applications in the
   // same order.
@@ -216,13 +229,12 @@ async function leaveAll(
     orderBy: { id: 'asc' },
   })
   for (const organisation of organisations)
-    departures.push(...(await leaveOrganisation(transaction, organisation, { owner, email, locked })))
+    departures.push(...(await leaveOrganisation(transaction, organisation, leaver)))
   const applications = await transaction.application.findMany({
     where: openTo(owner.id, 'view'),
     orderBy: { id: 'asc' },
   })
-  for (const application of applications)
-    departures.push(await leaveOne(transaction, application, { owner, email, locked }))
+  for (const application of applications) departures.push(await leaveOne(transaction, application, leaver))
   return departures
 }
 
@@ -349,20 +361,13 @@ async function leaveOne(
   return { subject, from: state, ended: false, successorId }
 }
 
-async function record(transaction: Transaction, owner: Owner, departures: Departure[]): Promise<void> {
-  for (const { subject, from, ended, successorId, suspendedFor } of departures) {
-    const { type, id } = subject
-    const end = type === 'application' ? 'application.deleted' : 'organisation.closed'
-    if (ended) await recordAudit(transaction, owner, end, { type, id }, { from })
-    else await recordAudit(transaction, owner, `${type}.member_left`, { type, id }, { successorId })
-    if (suspendedFor === undefined) continue
-    const detail = { reason: suspendedFor }
-    await recordAudit(transaction, systemActor, 'application.suspended', { type, id }, detail)
-  }
-  const applications = departures.filter(({ ended }) => ended).length
-  const subject = { type: 'developer', id: owner.id } as const
-  await recordAudit(transaction, owner, 'developer.deleted', subject, {
-    applications,
-    shared: departures.length - applications,
-  })
+function recordDeparture(
+  record: Context<unknown, unknown>['record'],
+  { subject: { type, id }, from, ended, successorId, suspendedFor }: Departure,
+): void {
+  if (ended)
+    record({ type, id }, { from }, type === 'application' ? 'application.deleted' : 'organisation.closed')
+  else record({ type, id }, { successorId }, `${type}.member_left`)
+  if (suspendedFor === undefined) return
+  record({ type, id }, { reason: suspendedFor }, 'application.suspended', systemActor)
 }

@@ -8,14 +8,13 @@ import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { openSession } from '@/test/developers'
+import { deleteAccount, openSession } from '@/test/developers'
 import { readExport } from '@/test/export'
 import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -52,7 +51,10 @@ test('contains the data stored about its owner, nothing that grants access, and 
       [id],
     )
   await pool.end()
-  await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
+  await executeAs({ id: administrator.id, role: 'administrator' }, suspendDeveloper, {
+    target: owner.id,
+    input: { reason: 'Abuse' },
+  })
   const { text, parsed } = await readExport(owner)
   expect(parsed.account).toMatchObject({
     email: owner.email,
@@ -118,7 +120,7 @@ test('shows its owner’s mails at each of their addresses, and none of an earli
       queueMail(transaction, { ...to, locale: 'en' }, 'password-changed', {}),
     )
   for (const who of [first, mover]) await write(who)
-  await deleteDeveloper(first)
+  await deleteAccount(first)
   await database().developer.update({ where: { id: mover.id }, data: { email: `${newId()}@example.com` } })
   const mails = async (who: Developer<'developer' | 'administrator'>) => (await readExport(who)).parsed.mails
   for (const email of [first.email, previous])

@@ -7,6 +7,7 @@ import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { addKey, createKey } from '@/test/client-keys'
 import {
+  deleteAccount,
   device,
   goodPassword,
   inSession,
@@ -16,7 +17,7 @@ import {
 } from '@/test/developers'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { deleteDeveloper, eraseDeveloper } from './delete-developer'
+import { eraseDeveloper } from './delete-developer'
 
 const own = withOwnDatabase()
 const { owner } = own
@@ -137,12 +138,11 @@ test.each(['erased by an administrator', 'deleted by themselves'])(
     const { id, actor, words } = await leaveTraces(network, heir)
     expect(await find(words)).toEqual(columns)
     const erased = how.startsWith('erased')
-      ? await eraseDeveloper(
-          id,
-          { reason: `Asked from ${words[0]}.` },
-          administrator as typeof administrator & { role: 'administrator' },
-        )
-      : await deleteDeveloper(actor)
+      ? await executeAs(administrator as typeof administrator & { role: 'administrator' }, eraseDeveloper, {
+          target: id,
+          input: { reason: `Asked from ${words[0]}.` },
+        })
+      : await deleteAccount(actor)
     expect(erased).toMatchObject({ ok: true })
     expect(await drainOutbox()).toBeGreaterThan(1)
     const text = await dump()
@@ -169,7 +169,7 @@ test('someone else who has the previous address now keeps what is theirs', async
      VALUES ($1, $2, $3, 'member', $4, sha256('x'), now() + interval '1 day')`,
     [newId(), applicationId, next.email, next.id],
   )
-  expect((await deleteDeveloper(who.actor)).ok).toBe(true)
+  expect((await deleteAccount(who.actor)).ok).toBe(true)
   const { rowCount } = await owner.query('SELECT FROM application_invitation WHERE email = $1', [next.email])
   expect(rowCount).toBe(1)
 })

@@ -1,18 +1,17 @@
 import { openTo } from '@/lib/applications/rights'
 import { endInvitationsOf, notifyOwners } from '@/lib/applications/team-members'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
+import { reasonSchema } from '@/lib/developers/reason'
 import { endInvitations } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
-import { isLastAdministrator, lockDeveloper } from '@/lib/identity/administrators'
+import { isLastAdministrator } from '@/lib/identity/administrators'
 import { cancelLinks } from '@/lib/identity/link'
+import { person, toPerson } from '@/lib/identity/person'
 import { endSessions } from '@/lib/identity/session'
-import { isUuid } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 
 /**
  * Suspends a developer: they are signed out everywhere and cannot sign in, and links in their mails are cancelled
@@ -20,73 +19,61 @@ import { done, type Result, refused } from '@/lib/result'
  * none of their applications gets a token or a response, except those with another owner, who is asked by mail to
  * rotate the secret. Secrets and settings are kept. No one becomes owner in their place, as a member whom they invited
  * could be the same person.
- * @returns refused `not_found`, `own_account`, `already_suspended`, `last_administrator`
+ * @returns refused `own_account`, `already_suspended`, `last_administrator`
  */
-export async function suspendDeveloper(
-  developerId: string,
-  { reason }: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_account' | 'already_suspended' | 'last_administrator'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  if (developerId === administrator.id) return refused('own_account')
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, developerId)
-    if (!developer) return refused('not_found')
+export const suspendDeveloper = command({
+  ...toPerson,
+  input: reasonSchema,
+  audit: 'developer.suspended',
+  async run({ transaction, actor, person: developer, input: { reason }, mail, record }) {
+    const { id, email: personEmail } = developer
+    if (id === actor.id) return refused('own_account')
     if (developer.suspendedAt) return refused('already_suspended')
-    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, id)))
       return refused('last_administrator')
-    await transaction.developer.update({
-      where: { id: developerId },
-      data: { suspendedAt: now(), sessionVersion: { increment: 1 } },
-    })
-    const sessions = await endSessions(transaction, developerId)
-    await cancelLinks(transaction, developerId, ['activation', 'password_reset', 'known_browser'])
-    await endInvitations(transaction, developerId)
-    await endInvitationsOf(transaction, developerId)
-    await endClaims(transaction, developerId)
-    const { applications, goingOn } = await stopApplications(transaction, developerId)
+    const data = { suspendedAt: now(), sessionVersion: { increment: 1 } }
+    await transaction.developer.update({ where: { id }, data })
+    const sessions = await endSessions(transaction, id)
+    await cancelLinks(transaction, id, ['activation', 'password_reset', 'known_browser'])
+    await endInvitations(transaction, id)
+    await endInvitationsOf(transaction, id)
+    await endClaims(transaction, id)
+    const { applications, goingOn } = await stopApplications(transaction, id)
     for (const application of goingOn)
       await notifyOwners(
         transaction,
         { type: 'application', ...application },
-        { change: 'suspended', personEmail: developer.email },
-        { except: [developerId] },
+        { change: 'suspended', personEmail },
+        { except: [id] },
       )
-    await queueMail(transaction, developer, 'account-suspended', { reason, applications })
-    const subject = { type: 'developer', id: developerId } as const
-    const detail = { reason, applications, goingOn: goingOn.map(({ id }) => id), sessions }
-    await recordAudit(transaction, administrator, 'developer.suspended', subject, detail)
+    await mail(developer, 'account-suspended', { reason, applications })
+    const ids = goingOn.map((each) => each.id)
+    record(person.subject(developer), { reason, applications, goingOn: ids, sessions })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Ends a suspension: the developer can sign in, and their applications return to their previous states.
- * @returns refused `not_found`, `not_suspended`
+ * @returns refused `not_suspended`
  */
-export async function reinstateDeveloper(
-  developerId: string,
-  { reason }: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'not_suspended'>> {
-  return onRow(developerId, async (transaction) => {
-    const developer = await lockDeveloper(transaction, developerId)
-    if (!developer) return refused('not_found')
+export const reinstateDeveloper = command({
+  ...toPerson,
+  input: reasonSchema,
+  audit: 'developer.reinstated',
+  async run({ transaction, person: developer, input: { reason }, mail, record }) {
+    const { id } = developer
     if (!developer.suspendedAt) return refused('not_suspended')
     // A session opened during the suspension, if any, must not become valid when it ends.
-    await transaction.developer.update({
-      where: { id: developerId },
-      data: { suspendedAt: null, sessionVersion: { increment: 1 } },
-    })
-    await endSessions(transaction, developerId)
-    await settleOwners(transaction, developerId)
-    const link = `${getSettings().PORTAL_URL}/sign-in`
-    await queueMail(transaction, developer, 'account-reinstated', { reason, link })
-    const subject = { type: 'developer', id: developerId } as const
-    await recordAudit(transaction, administrator, 'developer.reinstated', subject, { reason })
+    const data = { suspendedAt: null, sessionVersion: { increment: 1 } }
+    await transaction.developer.update({ where: { id }, data })
+    await endSessions(transaction, id)
+    await settleOwners(transaction, id)
+    await mail(developer, 'account-reinstated', { reason, link: `${getSettings().PORTAL_URL}/sign-in` })
+    record(person.subject(developer), { reason })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Secrets are locked first, as a gateway that mints a token locks them before the application: a token that is being

@@ -6,6 +6,7 @@ import { findSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { openSession } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -52,9 +53,11 @@ async function audited(subjectId: string) {
 describe('suspending a developer', () => {
   // ASVS 7.4.2
   test('leaves no session that could become valid when it ends', async () => {
-    await suspendDeveloper(owner.id, reason, administrator)
+    await executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason })
     const session = await openSession(owner.id)
-    expect((await reinstateDeveloper(owner.id, reason, administrator)).ok).toBe(true)
+    expect((await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })).ok).toBe(
+      true,
+    )
     expect(await findSession(session)).toBeNull()
   })
 
@@ -64,7 +67,9 @@ describe('suspending a developer', () => {
     const ids = applications.map(({ id }) => id)
     for (const id of ids) await createToken(own, id)
     const session = await openSession(owner.id)
-    const results = await Promise.all([1, 2].map(() => suspendDeveloper(owner.id, reason, administrator)))
+    const results = await Promise.all(
+      [1, 2].map(() => executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason })),
+    )
     expect(results).toContainEqual({ ok: true, value: undefined })
     expect(results).toContainEqual(refused('already_suspended'))
     expect(await countLiveTokens(...ids)).toBe(0)
@@ -79,7 +84,10 @@ describe('suspending a developer', () => {
         detail: { reason: 'Abuse', applications: 3, goingOn: [], sessions: 1 },
       },
     ])
-    expect((await reinstateDeveloper(owner.id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+    expect(
+      (await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: { reason: 'Cleared' } }))
+        .ok,
+    ).toBe(true)
     const served = { developerId: owner.id, ownerSuspended: false }
     expect(await database().application.count({ where: served })).toBe(3)
     expect(await mails()).toEqual(['account-suspended', 'account-reinstated'])
@@ -93,34 +101,42 @@ describe('suspending a developer', () => {
     for (let round = 0; round < 5; round++) {
       const [application] = await Promise.all([
         createSandbox(),
-        suspendDeveloper(owner.id, reason, administrator),
+        executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason }),
       ])
       const row = await database().application.findUniqueOrThrow({ where: { id: application.id } })
       expect(row.ownerSuspended).toBe(true)
-      await reinstateDeveloper(owner.id, reason, administrator)
+      await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })
     }
   })
 
   test('is refused for oneself, the unknown, and anyone not suspended', async () => {
-    expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual(refused('own_account'))
+    expect(
+      await executeAs(administrator, suspendDeveloper, { target: administrator.id, input: reason }),
+    ).toEqual(refused('own_account'))
     for (const id of [newId(), 'nonsense']) {
-      expect(await suspendDeveloper(id, reason, administrator)).toEqual(refused('not_found'))
-      expect(await reinstateDeveloper(id, reason, administrator)).toEqual(refused('not_found'))
+      expect(await executeAs(administrator, suspendDeveloper, { target: id, input: reason })).toEqual(
+        refused('not_found'),
+      )
+      expect(await executeAs(administrator, reinstateDeveloper, { target: id, input: reason })).toEqual(
+        refused('not_found'),
+      )
     }
-    expect(await reinstateDeveloper(owner.id, reason, administrator)).toEqual(refused('not_suspended'))
+    expect(await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })).toEqual(
+      refused('not_suspended'),
+    )
   })
 
   test('of two administrators who suspend each other at the same time, one stays', async () => {
     const other = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
-      suspendDeveloper(other.id, reason, administrator),
-      suspendDeveloper(administrator.id, reason, other),
+      executeAs(administrator, suspendDeveloper, { target: other.id, input: reason }),
+      executeAs(other, suspendDeveloper, { target: administrator.id, input: reason }),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refused('last_administrator'))
     const [first, second] = [administrator, other]
-    await reinstateDeveloper(first.id, reason, second)
-    await reinstateDeveloper(second.id, reason, first)
+    await executeAs(second, reinstateDeveloper, { target: first.id, input: reason })
+    await executeAs(first, reinstateDeveloper, { target: second.id, input: reason })
   })
 })
 

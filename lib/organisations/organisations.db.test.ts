@@ -17,7 +17,7 @@ import { newId } from '@/lib/ids'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
-import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
+import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
@@ -35,6 +35,7 @@ import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, decideOnNewest, findSubmission, uploadMissing } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
+import { deleteAccount } from '@/test/developers'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { organisationFields } from '@/test/organisation-fields'
@@ -201,7 +202,9 @@ describe('membership', () => {
   test('suspending its only owner stops its applications', async () => {
     const applicationId = await createShop(owner, { organisationId: id })
     const actor = await createDeveloper({ role: 'administrator' }, sql)
-    expect(await suspendDeveloper(owner.id, { reason: 'Asked.' }, actor)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(actor, suspendDeveloper, { target: owner.id, input: { reason: 'Asked.' } }),
+    ).toMatchObject({ ok: true })
     expect(await readApplication(applicationId)).toMatchObject({ ownerSuspended: true })
   })
 })
@@ -687,8 +690,10 @@ describe('the end', () => {
     await join(member, 'member', shared)
     const applicationId = await createShop(owner, { organisationId: id })
     const actor = await createDeveloper({ role: 'administrator' }, sql)
-    expect(await eraseDeveloper(owner.id, { reason: 'Asked.' }, actor)).toEqual(refused('last_owner'))
-    expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+    expect(await executeAs(actor, eraseDeveloper, { target: owner.id, input: { reason: 'Asked.' } })).toEqual(
+      refused('last_owner'),
+    )
+    expect(await deleteAccount(owner)).toMatchObject({ ok: true })
     expect(await readOrganisation(id)).toMatchObject({ state: 'closed' })
     expect(await readApplication(applicationId)).toMatchObject({ state: 'deleted' })
     expect(await readOrganisation(shared)).toMatchObject({ state: 'draft' })
@@ -707,7 +712,7 @@ describe('the end', () => {
     await database().applicationMember.create({
       data: { applicationId, developerId: member.id, role: 'member' },
     })
-    expect(await deleteDeveloper(actor)).toMatchObject({ ok: true })
+    expect(await deleteAccount(actor)).toMatchObject({ ok: true })
     expect(await findApplicationFor(member.id, 'secrets', applicationId)).toMatchObject({
       state: 'active',
       ownerSuspended: false,
@@ -733,7 +738,7 @@ describe('the end', () => {
       await suspend(own)
       // An invitation opens nothing.
       await join(member, 'member', applicationId)
-      expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+      expect(await deleteAccount(owner)).toMatchObject({ ok: true })
       expect(await readApplication(applicationId)).toMatchObject({
         state: 'suspended',
         organisationId: null,
@@ -758,7 +763,7 @@ describe('the end', () => {
       const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
       await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
       await suspend(own)
-      expect(await deleteDeveloper(owner)).toEqual(refused('changed_meanwhile'))
+      expect(await deleteAccount(owner)).toEqual(refused('changed_meanwhile'))
       expect(await readApplication(applicationId)).toMatchObject({
         state: 'activating',
         ownerSuspended: true,
@@ -788,7 +793,7 @@ describe('the end', () => {
     const approved = await make('active')
     const waiting = await make('in_validation')
     const draft = await make('draft')
-    expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+    expect(await deleteAccount(owner)).toMatchObject({ ok: true })
     const who = member
     expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
@@ -819,10 +824,10 @@ describe('the end', () => {
       pair = (await sql.query(inTurn, [own])).rows[0]
     }
     const { early, late } = pair
-    let leaving: ReturnType<typeof deleteDeveloper> | undefined
+    let leaving: ReturnType<typeof deleteAccount> | undefined
     await database().$transaction(async (gateway) => {
       await lockTestAccounts(gateway, [early])
-      leaving = deleteDeveloper(actor)
+      leaving = deleteAccount(actor)
       leaving.catch(() => {})
       const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`

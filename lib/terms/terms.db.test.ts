@@ -4,12 +4,11 @@ import { database } from '@/lib/database'
 import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { deleteAccount, device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -230,7 +229,7 @@ test('a person’s acceptances are in their export, and go with their account; t
   expect(JSON.parse(exported).terms.accepted).toMatchObject([
     { version: 1, locale: 'en', sha256: digestOf('# Terms') },
   ])
-  expect(await deleteDeveloper(who.actor)).toMatchObject({ ok: true })
+  expect(await deleteAccount(who.actor)).toMatchObject({ ok: true })
   expect(await database().termsAcceptance.count({ where: { developerId: who.id } })).toBe(0)
   expect(await database().auditEntry.count({ where: { action: 'terms.accepted', actorId: who.id } })).toBe(1)
 })

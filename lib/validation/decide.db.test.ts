@@ -20,6 +20,7 @@ import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { acceptance, applicationFields, openMail } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -195,8 +196,14 @@ describe('deciding', () => {
 
     const administrator = () => ({ ...idrissa, role: 'administrator' as const })
     test.each<[string, (id: string) => Promise<{ ok: boolean }>]>([
-      ['is no longer a reviewer', (id) => lowerRole(id, { role: 'developer' }, administrator())],
-      ['was suspended since', (id) => suspendDeveloper(id, { reason: 'Asked.' }, administrator())],
+      [
+        'is no longer a reviewer',
+        (id) => executeAs(administrator(), lowerRole, { target: id, input: { role: 'developer' } }),
+      ],
+      [
+        'was suspended since',
+        (id) => executeAs(administrator(), suspendDeveloper, { target: id, input: { reason: 'Asked.' } }),
+      ],
     ])('are not by someone who %s', async (_, end) => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)

@@ -8,11 +8,11 @@ import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused, succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
+import { deleteAccount } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -235,10 +235,14 @@ describe('an administrator with an interest', () => {
     const shop = await createShop(owner)
     const member = await addToTeam(shop, owner, 'member')
     const invitationId = await invite(await asDeveloper(administrator), shop)
-    await suspendDeveloper(owner.id, because, {
-      id: (await createDeveloper({ role: 'administrator' })).id,
-      role: 'administrator',
-    })
+    await executeAs(
+      {
+        id: (await createDeveloper({ role: 'administrator' })).id,
+        role: 'administrator',
+      },
+      suspendDeveloper,
+      { target: owner.id, input: because },
+    )
     await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
     const input = { memberId: member.id, ...because }
     expect((await executeAs(actor, appointOwner, { target: shop, input: input })).ok).toBe(true)
@@ -253,9 +257,16 @@ describe('a claim ends', () => {
   })
 
   test.each<[string, () => Promise<{ ok: boolean }>]>([
-    ['the role', async () => lowerRole(reviewer.id, { role: 'developer' }, await administrator())],
-    ['a suspension', async () => suspendDeveloper(reviewer.id, because, await administrator())],
-    ['a deleted account', async () => deleteDeveloper(guest)],
+    [
+      'the role',
+      async () =>
+        executeAs(await administrator(), lowerRole, { target: reviewer.id, input: { role: 'developer' } }),
+    ],
+    [
+      'a suspension',
+      async () => executeAs(await administrator(), suspendDeveloper, { target: reviewer.id, input: because }),
+    ],
+    ['a deleted account', async () => deleteAccount(guest)],
     ['a place on the team', async () => executeAs(guest, acceptInvitation, { target: await invite(guest) })],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
     const others = await createDeveloper({ role: 'reviewer' })

@@ -1,3 +1,4 @@
+import { execute } from '@/lib/commands/execute'
 import { invitationSchema, inviteToRole, makeBreakGlass } from '@/lib/developers/roles'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
@@ -30,12 +31,14 @@ Sends an invitation by e-mail, as an administrator would. The role applies once 
     const parsed = invitationSchema.safeParse({ email, role })
     if (!parsed.success) throw new CommandError(`"${email}" is not an e-mail address.`)
     await connectToMail('guichet-create-reviewer')
-    if (breakGlass && (await makeBreakGlass(parsed.data, operatorActor())).ok) {
+    const actor = operatorActor()
+    if (breakGlass && (await execute(makeBreakGlass, { actor, input: parsed.data })).ok) {
       print(`${parsed.data.email} is a break-glass account now.`)
       return 0
     }
-    const result = await inviteToRole(parsed.data, operatorActor(), french ? 'fr' : 'en', breakGlass)
-    if (!result.ok) throw new CommandError(refusals[result.reason])
+    const input = { ...parsed.data, locale: french ? 'fr' : 'en', breakGlass } as const
+    const result = await execute(inviteToRole, { actor, input })
+    if (!result.ok) throw new CommandError(refusals[result.reason as keyof typeof refusals])
     print(`An invitation as ${role} is on its way to ${parsed.data.email}.`)
     return 0
   },

@@ -1,3 +1,4 @@
+import { execute } from '@/lib/commands/execute'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { CommandError, defineCommand, print } from './command'
@@ -21,9 +22,9 @@ whom no other administrator can help. The owner is notified by e-mail.`,
     await connectToMail('guichet-reset-factor')
     const id = await findIdByEmail(email)
     const result = id
-      ? await resetSecondFactor(id, operatorActor())
+      ? await execute(resetSecondFactor, { actor: operatorActor(), target: id })
       : ({ ok: false, reason: 'not_found' } as const)
-    if (!result.ok) throw new CommandError(refusals[result.reason])
+    if (!result.ok) throw new CommandError(refusals[result.reason as keyof typeof refusals])
     print(`The second factor of ${email} is off and every session has ended.`)
     print('Sign in with the password to set up another.')
     return 0

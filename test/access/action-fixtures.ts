@@ -238,7 +238,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   },
   'app/(auth)/invitation/[link]/actions.ts acceptInvitation': async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
-    await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
+    await executeAs(actor, inviteToRole, { input: { email: owner.email, role: 'reviewer', locale: 'en' } })
     return [await lastLink(owner.email), {}]
   },
 
@@ -497,7 +497,9 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   [`${administration}/roles/actions.ts inviteStaff`]: () => [{ email: someEmail(), role: 'administrator' }],
   [`${administration}/roles/actions.ts revokeStaffInvitation`]: async ({ administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
-    const invited = await inviteToRole({ email: someEmail(), role: 'reviewer' }, actor, 'en')
+    const invited = await executeAs(actor, inviteToRole, {
+      input: { email: someEmail(), role: 'reviewer', locale: 'en' },
+    })
     return [invited.ok ? invited.value : '', {}]
   },
   [`${administration}/outbox/actions.ts sendMailAgain`]: async ({ sql, owner }) => {
@@ -576,7 +578,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword': open(async ({ administrator }) => {
     const email = someEmail()
     const actor = { id: administrator.id, role: 'administrator' } as const
-    await inviteToRole({ email, role: 'reviewer' }, actor, 'en')
+    await executeAs(actor, inviteToRole, { input: { email, role: 'reviewer', locale: 'en' } })
     return [{ link: await lastLink(email), password: goodPassword }]
   }),
   'app/_request/locale.ts chooseLocale': open(() => [formOf({ locale: 'fr' })]),

@@ -26,7 +26,11 @@ export async function openInstallation(world: World, name: Name) {
 /** An administrator invites a reviewer, who accepts and sets up an authenticator. */
 export async function inviteReviewer(world: World, by: Name, name: Name) {
   const { email, locale } = people[name]
-  await succeed(inviteToRole({ email, role: 'reviewer' }, actorOf(world, by), locale))
+  await succeed(
+    executeAs(actorOf<'administrator'>(world, by), inviteToRole, {
+      input: { email, role: 'reviewer', locale },
+    }),
+  )
   const link = await lastLink(email)
   const session = await succeed(acceptAsNewcomer({ link, password: world.password }, device))
   await setUpAuthenticator(world, name, session)
@@ -74,7 +78,12 @@ export function inviteAddress(world: World, key: string, email: string) {
 }
 
 export function suspendPerson(world: World, name: Name, by: Name, reason: string) {
-  return succeed(suspendDeveloper(actorOf(world, name).id, { reason }, actorOf(world, by)))
+  return succeed(
+    executeAs(actorOf<'administrator'>(world, by), suspendDeveloper, {
+      target: actorOf(world, name).id,
+      input: { reason },
+    }),
+  )
 }
 
 async function setUpAuthenticator(world: World, name: Name, session: StartedSession): Promise<void> {

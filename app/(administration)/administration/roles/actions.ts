@@ -1,30 +1,30 @@
 'use server'
 
 import { getLocale } from 'next-intl/server'
-import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
-import { refusal, requireActor } from '@/app/_request/admin-action'
-import { confirmed } from '@/app/_request/confirmed'
-import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
+import { cancelInvitation, inviteToRole } from '@/lib/developers/roles'
 
 const page = '/administration/roles'
 const messages = 'administration.errors'
 
-export async function inviteStaff(_state: FormState, form: FormData) {
-  const { administrator: developer, actor } = await requireActor()
-  return submitForm(form, invitationSchema, messages, (input) => {
-    return confirmed({ developer, act: 'roles.inviteStaff', about: [], values: input }, form, async () =>
-      conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
-    )
-  })
-}
+export const inviteStaff = formAction(inviteToRole, {
+  messages,
+  fields: async ({ form }) => ({
+    email: form.get('email'),
+    role: form.get('role'),
+    locale: await getLocale(),
+  }),
+  question: {
+    title: 'administration.roles.questions.invite',
+    values: ({ input: { email, role } }) => ({ email, role }),
+  },
+  to: `${page}?done=invited`,
+})
 
-export async function revokeStaffInvitation(developerId: string, _state: FormState, form: FormData) {
-  const { administrator: developer, actor } = await requireActor()
-  const about = [{ type: 'developer', id: developerId } as const]
-  const act = { developer, act: 'roles.revokeStaffInvitation', about } as const
-  return pressForm(form, () =>
-    confirmed(act, form, async () =>
-      conclude(await cancelInvitation(developerId, actor), refusal, `${page}?done=cancelled`),
-    ),
-  )
-}
+export const revokeStaffInvitation = formAction<typeof cancelInvitation, [id: string]>(cancelInvitation, {
+  messages,
+  question: { title: 'administration.roles.questions.revoke' },
+  to: `${page}?done=cancelled`,
+  refuse: () => refusal('not_found'),
+})

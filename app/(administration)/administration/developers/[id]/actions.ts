@@ -1,71 +1,62 @@
 'use server'
 
-import { z } from 'zod'
-import { type FormState, requireTexts } from '@/app/_request/action'
-import type { ActIn } from '@/app/_request/acts'
-import { runAdminAction } from '@/app/_request/admin-action'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
+import { withQuery } from '@/components/query'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
-import { reasonSchema } from '@/lib/developers/reason'
-import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
+import { lowerRole } from '@/lib/developers/roles'
 import { unlinkDeveloper } from '@/lib/developers/unlink'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 
-const nothing = z.object({})
 const list = '/administration/developers'
 
-export async function suspendPerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'suspendPerson', 'suspended', reasonSchema, suspendDeveloper.bind(null, id))
-}
+type Id = [id: string]
 
-export async function reinstatePerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'reinstatePerson', 'reinstated', reasonSchema, reinstateDeveloper.bind(null, id))
-}
+export const suspendPerson = formAction<typeof suspendDeveloper, Id>(
+  suspendDeveloper,
+  onPage('suspend', 'suspended'),
+)
 
-export async function approvePerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'approvePerson', 'approved', nothing, (_, actor) => approveDeveloper(id, actor))
-}
+export const reinstatePerson = formAction<typeof reinstateDeveloper, Id>(
+  reinstateDeveloper,
+  onPage('reinstate', 'reinstated'),
+)
 
-export async function rejectPerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'rejectPerson', 'rejected', rejectionSchema, rejectDeveloper.bind(null, id))
-}
+export const approvePerson = formAction<typeof approveDeveloper, Id>(
+  approveDeveloper,
+  onPage('approve', 'approved'),
+)
 
-export async function changeRole(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'changeRole', 'role', lowerRoleSchema, lowerRole.bind(null, id))
-}
+export const rejectPerson = formAction<typeof rejectDeveloper, Id>(
+  rejectDeveloper,
+  onPage('reject', 'rejected'),
+)
 
-export async function resetFactor(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'resetFactor', 'factor', nothing, (_, actor) => resetSecondFactor(id, actor))
-}
+export const changeRole = formAction<typeof lowerRole, Id>(lowerRole, onPage('lowerRole', 'role'))
 
-export async function unlinkPerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'unlinkPerson', 'unlinked', nothing, (_, actor) => unlinkDeveloper(id, actor))
-}
+export const resetFactor = formAction<typeof resetSecondFactor, Id>(
+  resetSecondFactor,
+  onPage('resetFactor', 'factor'),
+)
 
-export async function erasePerson(id: string, _state: FormState, form: FormData) {
-  return run(form, id, 'erasePerson', 'erased', erasureSchema, eraseDeveloper.bind(null, id), list)
-}
+export const unlinkPerson = formAction<typeof unlinkDeveloper, Id>(
+  unlinkDeveloper,
+  onPage('unlink', 'unlinked'),
+)
 
-// Named differently from the reason of the suspension form on the same page.
-const erasureSchema = z
-  .object({ erasureReason: reasonSchema.shape.reason })
-  .transform(({ erasureReason: reason }) => ({ reason }))
-const rejectionSchema = z
-  .object({ rejectionReason: reasonSchema.shape.reason })
-  .transform(({ rejectionReason: reason }) => ({ reason }))
+export const erasePerson = formAction<typeof eraseDeveloper, Id>(eraseDeveloper, {
+  ...onPage('erase', 'erased'),
+  to: `${list}?done=erased`,
+})
 
-async function run<Schema extends z.ZodType>(
-  form: FormData,
-  id: string,
-  name: ActIn<'developer'>,
-  done: string,
-  schema: Schema,
-  command: Parameters<typeof runAdminAction<Schema>>[4],
-  leadsTo?: string,
-) {
-  requireTexts(id)
-  const page = `${list}/${encodeURIComponent(id)}`
-  const act = { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const
-  return runAdminAction(form, act, schema, done, command, leadsTo)
+/** A form of the person's page, with the notice of `frame.tsx` that reports what was done. */
+function onPage(question: string, done: string) {
+  return {
+    messages: 'administration.errors',
+    question: { title: `administration.developers.questions.${question}` },
+    to: (_: unknown, { bound: [id] }: { bound: Id }) => withQuery(`${list}/${id}`, { done }),
+    refuse: ({ reason }: { reason: string }) => refusal(reason as Parameters<typeof refusal>[0]),
+  }
 }
