@@ -1,9 +1,10 @@
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
 import type { OrganisationRecord } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
-import type { DecisionInput, Outcome, Reviewer } from '@/lib/validation/decide'
+import type { DecisionInput, Outcome } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { decideOnNewest, findSubmission, makeOrganisation } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { organisationFields } from './organisation-fields'
 import { addDocuments } from './validation'
 
@@ -18,14 +19,14 @@ export async function createOrganisation(
 /** Adds the documents that are missing, and submits. @returns the submission */
 export async function submitOrganisation(organisationId: string, owner: Owner) {
   await addDocuments((await findSubmission(organisationId)).id)
-  await succeed(submitForValidation(organisationId, owner))
+  await succeed(executeAs(owner, submitForValidation, { target: organisationId }))
   return findSubmission(organisationId)
 }
 
 /** A decision on the newest submission, as it is now. */
 export function decideOnOrganisation(
   organisationId: string,
-  reviewer: Reviewer,
+  reviewer: Administrator,
   outcome: Outcome,
   more: Partial<DecisionInput> = {},
 ) {
@@ -36,7 +37,7 @@ export function decideOnOrganisation(
 /** @returns the id of a verified organisation */
 export async function createVerified(
   owner: Owner,
-  reviewer: Reviewer,
+  reviewer: Administrator,
   fields: Partial<OrganisationRecord> = {},
 ): Promise<string> {
   const id = await createOrganisation(owner, fields)

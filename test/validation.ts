@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
+import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { documentChunkContext } from '@/lib/documents/content'
@@ -10,10 +11,12 @@ import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { succeed } from '@/lib/result'
-import { type DecisionInput, decideSubmission, type Outcome, type Reviewer } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
+import type { DecisionInput, Outcome } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { acceptance, findSubmission, makeApplication, uploadDocument } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Owner as Sql } from './factories'
 
 /** A small complete PDF of about `size` bytes. */
@@ -102,7 +105,7 @@ export async function createSubmitted(
   options: Parameters<typeof createDraft>[1] = {},
 ): Promise<Draft> {
   const draft = await createDraft(sql, options)
-  await succeed(submitForValidation(draft.applicationId, draft.owner))
+  await succeed(executeAs(draft.owner, submitForValidation, { target: draft.applicationId }))
   return draft
 }
 
@@ -116,28 +119,35 @@ export async function decision(
   const asked = outcome === 'approved' ? { submissionId } : { submissionId: { in: [] } }
   const requirements = await database().submissionRequirement.findMany({ where: asked })
   const verdicts = requirements.map(({ requirementId }) => acceptance(requirementId))
-  return { submissionId, outcome, reason, verdicts, access: 'all', ...more }
+  return { outcome, reason, verdicts, access: 'all', ...more }
 }
 
 /** A reviewer's decision, see {@link decision}. */
 export async function decide(
   submissionId: string,
   outcome: Outcome,
-  reviewer: Reviewer,
+  reviewer: Administrator,
   more?: Partial<DecisionInput>,
+  request: { expectedVersion?: string } = {},
 ) {
-  return decideSubmission(await decision(submissionId, outcome, more), reviewer)
+  const input = await decision(submissionId, outcome, more)
+  return executeAs(reviewer, decideSubmission, { target: submissionId, input, ...request })
 }
 
 /** An application brought to `state` by the commands that lead there. */
-export async function createInState(sql: Sql, reviewer: Reviewer, state: ApplicationState): Promise<Draft> {
+export async function createInState(
+  sql: Sql,
+  reviewer: Administrator,
+  state: ApplicationState,
+): Promise<Draft> {
   if (state === 'draft') return createDraft(sql)
   const draft = await createSubmitted(sql)
   const { submissionId, applicationId, owner } = draft
   if (state === 'changes_requested' || state === 'rejected') await decide(submissionId, state, reviewer)
   if (state === 'activating' || state === 'active' || state === 'suspended')
     await decide(submissionId, 'approved', reviewer)
-  if (state === 'active' || state === 'suspended') await recordProofSuccess(submissionId)
+  if (state === 'active' || state === 'suspended')
+    await executeAs(systemActor, recordProofSuccess, { target: submissionId })
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])
   if (state === 'deleted') await deleteApplication(applicationId, owner)

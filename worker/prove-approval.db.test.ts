@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClientSecret } from '@/generated/prisma/client'
+import type { Administrator } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import type { Reviewer } from '@/lib/validation/decide'
 import { createKey, switchToKeys } from '@/test/client-keys'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -15,7 +15,7 @@ import { proveApproval, resumeProofs } from './prove-approval'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
 const { owner: sql } = guichet
-let reviewer: Reviewer
+let reviewer: Administrator
 let draft: Draft
 let gateway: Server
 /** The responses of the Production URL, and the requests to it. */

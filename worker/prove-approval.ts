@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { execute } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { senderHeaders } from '@/lib/sender'
@@ -27,8 +29,9 @@ export async function proveApproval(payload: unknown): Promise<void> {
   const credentials = await findProof(submissionId)
   if (!credentials) return
   const problem = await tryCredentials(credentials)
-  if (problem) await recordProofFailure(submissionId, problem)
-  else await recordProofSuccess(submissionId)
+  const request = { actor: systemActor, target: submissionId }
+  if (problem) await execute(recordProofFailure, { ...request, input: { problem } })
+  else await execute(recordProofSuccess, request)
 }
 
 /** Queues the proofs again whose job was lost when a worker was killed. Run every minute. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Administrator } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
-import type { Reviewer } from '@/lib/validation/decide'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation, submitOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -11,7 +11,7 @@ import { remindOverdueSubmissions } from './remind-overdue'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
 const { owner: sql } = guichet
-let lamine: Reviewer & { email: string }
+let lamine: Administrator & { email: string }
 
 beforeAll(async () => {
   lamine = await createDeveloper({ role: 'reviewer' })

@@ -129,15 +129,16 @@ export async function translateIssues(
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? '')
-    errors[field] ??= await describeIssue(`${namespace}.${issue.message}`)
+    const values = issue.code === 'custom' ? issue.params : undefined
+    errors[field] ??= await describeIssue(`${namespace}.${issue.message}`, values)
   }
   return { errors }
 }
 
 /** A message that is missing costs a good sentence, never the form. */
-async function describeIssue(key: string): Promise<string> {
+async function describeIssue(key: string, values?: Record<string, unknown>): Promise<string> {
   const translate = await getTranslations()
-  if (translate.has(key as never)) return translate(key as never)
+  if (translate.has(key as never)) return translate(key as never, values as never)
   createLogger('portal').error({ key }, 'an issue of a schema has no message')
   return translate('common.wrongField')
 }

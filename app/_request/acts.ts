@@ -4,14 +4,9 @@
  * themselves (lib/commands); this is the rest.
  */
 export const acts = {
-  'access.saveAccess': { asks: 'always' },
   'addresses.changeOwnNetworks': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },
   'details.moveToOrganisation': { asks: 'production', final: true },
-  'documentRequirements.saveDocumentRequirement': { asks: 'always' },
-  'documentRequirements.retireDocumentRequirement': { asks: 'always' },
-  'documentRequirements.shiftDocumentRequirement': { asks: 'always' },
-  'documentRequirements.changeTemplate': { asks: 'always' },
   'invitation.acceptInvitation': { asks: 'always' },
   'feed.discardRefusedChanges': { asks: 'always', final: true },
   'feed.forgetPositionOfFeed': { asks: 'always' },
@@ -26,9 +21,6 @@ export const acts = {
   'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
   'ownOrganisation.closeOrganisation': { asks: 'always', final: true },
   'request.decideOnRequest': { asks: 'always' },
-  'review.decideOn': { asks: 'always' },
-  'templates.saveTemplate': { asks: 'always' },
-  'templates.removeTemplate': { asks: 'always', final: true },
   'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>
 

@@ -203,15 +203,15 @@ const forms: Record<string, Form> = {
   'putting a document in force': {
     page: '(review)/review/requirements/page',
     action: '(review)/review/requirements/actions.ts retireDocumentRequirement',
-    given: () => [requirement, false],
+    given: () => [requirement, 'reinstate'],
     fields: () => ({}),
     change: () => sql.query(`UPDATE requirement SET name_en = 'Theirs again'`),
   },
   'the withdrawal of a submission': {
     page: '(portal)/applications/[id]/validation/page',
     params: () => ({ id: mine }),
-    action: '_validation/actions.ts moveSubmission',
-    given: () => [mine, 'withdrawn'],
+    action: '_validation/actions.ts withdraw',
+    given: () => [mine],
     fields: () => ({}),
     who: owner,
     change: () => sql.query('UPDATE submission SET version = version + 1'),

@@ -1,17 +1,17 @@
-import { leadOnce } from '@/app/_request/once'
 import { seeOther } from '@/app/_request/return-path'
-import { findCurrentDeveloper, findDetour, leadTo } from '@/app/_request/session'
+import { findCurrentDeveloper, findDetour, followSession, leadTo } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
+import { formKeyField } from '@/components/ui/confirming-field'
 import type { Subject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
+import type { OutcomeOf, ValueOf } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { validityField } from '@/lib/documents/schema'
-import { setValidity } from '@/lib/documents/validity'
 import { versionOf } from '@/lib/optimistic-lock'
-import { showing } from '@/lib/shown'
 import { uploadRoutes } from '@/lib/uploads'
 import { applicantPath } from '@/lib/validation/recipients'
-import { submitForValidation } from '@/lib/validation/submit'
+import { sendDocuments, type submitForValidation } from '@/lib/validation/submit'
 import { describeReceipts, describeUnsent } from './describe-receipts'
 import { type Received, receiveForm } from './receive-form'
 
@@ -53,34 +53,46 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
   }
   const overtaken = receipts.some((each) => !each.ok && each.reason === 'changed')
   if (problem || overtaken) return seeOther(withQuery(path, found))
+  const submit = fields.intent === 'submit'
+  const days = subject.type === 'organisation' ? readDays(fields) : null
+  if (!days && !submit) return seeOther(withQuery(path, found))
+  await followSession()
+  const { [formKeyField]: idempotencyKey, ...content } = fields
   const documents = Object.values(shown).filter(Boolean).sort()
-  const version = (of: string[]) => (Object.keys(shown).length > 0 ? versionOf(of) : null)
-  const run = async () => {
-    const keep = () => (subject.type === 'organisation' ? keepDates(fields, subject.id, owner) : [])
-    const problems = [...found.problem, ...(await showing(version(documents), keep))]
-    if (problems.length > 0 || fields.intent !== 'submit')
-      return withQuery(path, { ...found, problem: problems })
-    const ids = documents.map((each) => each.split(' ')[0] ?? '')
-    return withQuery(path, await showing(version(ids), () => submit(subject, owner)))
+  const leadsTo = ({ problems, submitted }: ValueOf<typeof sendDocuments>) => {
+    const problem = problems.map(({ requirementId, reason }) => `${validityField}${requirementId}:${reason}`)
+    if (submitted) return withQuery(path, { done: 'submitted' })
+    return withQuery(path, { ...found, problem: [...found.problem, ...problem] })
   }
-  return leadOnce(fields, owner.id, run, (refused) => withQuery(path, { ...found, refused }))
+  const outcome = await execute(sendDocuments, {
+    actor: owner,
+    target: subject.id,
+    input: { days, submit: submit && found.problem.length === 0 },
+    idempotencyKey,
+    content,
+    expectedVersion: Object.keys(shown).length > 0 ? versionOf(documents) : null,
+    location: leadsTo,
+  })
+  if (outcome.ok) return seeOther(leadsTo(outcome.value))
+  return seeOther(explain(outcome as Refused, path, found))
 }
 
-/** @returns the outcome, as the page's query says it */
-async function submit(subject: Whose, owner: Owner): Promise<Query> {
-  const submitted = await submitForValidation(subject.id, owner)
-  if (submitted.ok) return { done: 'submitted' }
-  const cases = submitted.reason === 'rehearsal_required' ? submitted.cases : []
-  const expired = submitted.reason === 'expired_documents' ? submitted.requirements : []
+/** Where a form leads that did not do everything. */
+function explain(outcome: Refused, path: string, found: Query): string {
+  if (outcome.reason === 'repeated')
+    return ('location' in outcome && outcome.location) || withQuery(path, { ...found, refused: 'repeated' })
+  if (outcome.reason === 'version_conflict') return withQuery(path, { ...found, refused: 'changed' })
+  const cases = 'cases' in outcome ? outcome.cases : []
+  const expired = 'requirements' in outcome ? outcome.requirements : []
   const problem = expired.map((id) => `${validityField}${id}:date_past`)
-  return { refused: submitted.reason, case: cases, problem }
+  return withQuery(path, { refused: outcome.reason, case: cases, problem })
 }
 
-/** Keeps the last days of the documents. @returns the problems, as codes next to their fields */
-async function keepDates(fields: Received['fields'], subjectId: string, owner: Owner): Promise<string[]> {
-  const typed = Object.entries(fields).flatMap(([name, value]) =>
+type Refused = Extract<OutcomeOf<typeof submitForValidation>, { ok: false }>
+
+/** The last days that were typed, by requirement. */
+function readDays(fields: Received['fields']) {
+  return Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(validityField) ? [{ requirementId: name.slice(validityField.length), value }] : [],
   )
-  const refused = await setValidity(subjectId, typed, owner)
-  return refused.map(({ requirementId, reason }) => `${validityField}${requirementId}:${reason}`)
 }

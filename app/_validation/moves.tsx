@@ -3,7 +3,7 @@ import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { OwnSubmission } from '@/lib/validation/queries'
-import { moveSubmission } from './actions'
+import { reopen, revise, withdraw } from './actions'
 
 type Words = { hint: string; button: string }
 type Props = {
@@ -17,17 +17,17 @@ type Props = {
 /** What its owner can do with a submission apart from sending it: one button, with what it does. */
 export async function Moves({ subject, submission, revision }: Props) {
   const t = await getTranslations('validation.status')
-  const findMove = (): ['withdrawn' | 'reopened' | 'revision', Words | null] => {
+  const findMove = (): [typeof withdraw, Words | null] => {
     if (submission.state === 'in_validation')
-      return ['withdrawn', { hint: t('withdrawHint'), button: t('withdraw') }]
-    if (subject.state === 'rejected') return ['reopened', { hint: t('reopenHint'), button: t('reopen') }]
+      return [withdraw, { hint: t('withdrawHint'), button: t('withdraw') }]
+    if (subject.state === 'rejected') return [reopen, { hint: t('reopenHint'), button: t('reopen') }]
     const isOver = submission.state === 'approved' || submission.state === 'rejected'
-    return ['revision', isOver ? revision : null]
+    return [revise, isOver ? revision : null]
   }
-  const [what, words] = findMove()
+  const [move, words] = findMove()
   if (!words) return null
   return (
-    <ActionForm action={moveSubmission.bind(null, subject.id, what)} className="grid gap-2">
+    <ActionForm action={move.bind(null, subject.id)} className="grid gap-2">
       <Shown of={[submission.id, submission.version]} />
       <p className="text-muted">{words.hint}</p>
       <SubmitButton variant="secondary" className="justify-self-start">

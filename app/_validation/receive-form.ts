@@ -8,7 +8,6 @@ import { maxFiles, shownAs, shownField, type UploadRefusal } from '@/lib/documen
 import { stageDocument } from '@/lib/documents/stage'
 import { versionOf } from '@/lib/optimistic-lock'
 import { isFormOfOther } from '@/lib/request'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
 import type { UploadRoute } from '@/lib/uploads'
 
 export type Requirement = {
@@ -115,15 +114,13 @@ async function receiveFile(
     if (!staged.ok) return { requirementId, ...staged }
     await previous
     const before = shown[name]
-    const attached = await showing(before === undefined ? null : versionOf(before), () =>
-      attachDocument(staged.value, { subjectId, requirementId }, owner),
-    )
+    const version = before === undefined ? null : versionOf(before)
+    const attached = await attachDocument(staged.value, { subjectId, requirementId }, owner, version)
     if (!attached.ok) return { requirementId, ...attached }
     const { id: documentId } = attached.value
     if (before !== undefined && !before.startsWith(documentId)) shown[name] = shownAs(documentId)
     return { requirementId, ok: true, documentId }
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return { requirementId, ok: false, reason: 'changed' }
     stream.resume()
     if (stream.errored) return { requirementId, ok: false, reason: 'interrupted' }
     throw error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { succeed } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
 import { uploadMissing } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createOrganisation, decideOnOrganisation } from '@/test/organisations'
 import { pdf } from '@/test/validation'
 import { connectToProduct } from './installation'
@@ -14,7 +15,7 @@ export async function makeVerified(owner: SignedIn, administrator: SignedIn) {
   const actor = { id: owner.id, role: 'developer' } as const
   const id = await createOrganisation(actor, { legalName: name, registrationNumber: `SN-${randomUUID()}` })
   await uploadMissing(id, actor, async () => ({ name: 'document.pdf', content: pdf() }))
-  await submitForValidation(id, actor)
+  await executeAs(actor, submitForValidation, { target: id })
   await succeed(decideOnOrganisation(id, { id: administrator.id, role: 'administrator' }, 'approved'))
   return { id, name, path: `/organisations/${id}` }
 }

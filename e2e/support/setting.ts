@@ -1,6 +1,7 @@
 import { succeed } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
 import { makeApplication as create, uploadMissing } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import type { Environment } from './applications'
 import { pdfFile } from './documents'
 import { connectToProduct } from './installation'
@@ -35,7 +36,8 @@ export async function makeDraft(person: SignedIn, name: string): Promise<string>
 /** A Production application in validation. */
 export async function makeSubmitted(person: SignedIn, name: string): Promise<string> {
   const path = await makeDraft(person, name)
-  await succeed(submitForValidation(idIn(path), { id: person.id, role: 'developer' }))
+  const actor = { id: person.id, role: 'developer' } as const
+  await succeed(executeAs(actor, submitForValidation, { target: idIn(path) }))
   return path
 }
 

@@ -12,7 +12,7 @@ import { concerning } from './subject'
  * invitation gives none before it is accepted, or an applicant could choose who may not decide.
  *
  * Anyone with an interest may not decide about it: the commands of reviewers check it in
- * `lib/validation/lock-for-review.ts`, and the database's triggers call the same function (`interest_in` in
+ * `lib/validation`, and the database's triggers call the same function (`interest_in` in
  * `prisma/functions/applications.sql`). For the result to stay true, the caller must have locked the application, as
  * joining does.
  */
@@ -77,14 +77,21 @@ export async function hasDecidedOn(
   return row?.decided ?? false
 }
 
+/** Whether this person still has a role of staff that reaches as far. */
+export async function isStaff(
+  transaction: Transaction,
+  { id }: Actor,
+  right: 'reviewer' | 'administrator',
+): Promise<boolean> {
+  const role = right === 'administrator' ? right : ({ not: 'developer' } as const)
+  const where = { id: id ?? '', role, suspendedAt: null, deletedAt: null }
+  return id !== null && (await transaction.developer.count({ where })) > 0
+}
+
 /**
  * Locks a reviewer's own row, so that they can neither lose their role meanwhile nor join a team: joining
- * takes a shared lock on it, as a decision on an application does not lock its organisation. @returns false
- * if they are none any more
+ * takes a shared lock on it, as a decision on an application does not lock its organisation.
  */
-export async function lockReviewer(transaction: Transaction, id: string): Promise<boolean> {
-  const able = await transaction.$queryRaw<unknown[]>`
-    SELECT id FROM developer
-    WHERE id = ${id}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR NO KEY UPDATE`
-  return able.length > 0
+export async function lockReviewer(transaction: Transaction, { id }: Actor): Promise<void> {
+  await transaction.$queryRaw`SELECT FROM developer WHERE id = ${id}::uuid FOR NO KEY UPDATE`
 }

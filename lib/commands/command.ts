@@ -182,6 +182,8 @@ export type CommandRequest<Executed extends AnyCommand> = {
   input?: InputOf<Executed>
   /** Made where a form was rendered: what was done once with it is not done again by the same person. */
   idempotencyKey?: string | null
+  /** What a repeat has to have in common, where the form had more than the input. */
+  content?: unknown
   /** Where a repeat leads, by what the command returned; it is stored with the key. */
   location?: (value: ValueOf<Executed>) => string | null
   /** `versionOf` what the form showed of what it overwrites. */

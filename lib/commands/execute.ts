@@ -204,10 +204,13 @@ async function prepare(command: AnyCommand, request: AnyRequest, key: Key | null
 type Key = { keyHash: Uint8Array<ArrayBuffer>; contentHash: Uint8Array<ArrayBuffer> }
 
 /** The key itself is stored nowhere, so that no content can be guessed from its hash. */
-function keyOf(command: AnyCommand, { actor, idempotencyKey, target, input }: AnyRequest): Key | null {
+function keyOf(command: AnyCommand, request: AnyRequest): Key | null {
+  const { actor, idempotencyKey, target, input, content: given = input } = request
   if (!actor.id || !idempotencyKey || !isUuid(idempotencyKey)) return null
   const key = `${actor.id}\0${idempotencyKey}`
-  const content = JSON.stringify([command.audit, command.right, target, input])
+  const content = JSON.stringify([command.audit, command.right, target, given], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
   return { keyHash: hashOf(key), contentHash: hashOf(`${key}\0${content}`) }
 }
 

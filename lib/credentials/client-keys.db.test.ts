@@ -201,10 +201,12 @@ describe('in Production', () => {
   test('where keys are required, a submission without them is refused, and so is switching back', async () => {
     const { applicationId, owner: who } = await createDraft(guichet.owner)
     getSettings().PRODUCTION_CLIENT_AUTHENTICATION = 'private_key_jwt'
-    expect(await submitForValidation(applicationId, who)).toEqual(refused('keys_required'))
+    expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(
+      refused('keys_required'),
+    )
     await executeAs(who, addClientKey, { target: applicationId, input: { publicKey: somePem() } })
     expect(await executeAs(who, switchToSecret, { target: applicationId })).toEqual(refused('keys_required'))
-    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(
       await executeAs(who, addClientKey, { target: applicationId, input: { publicKey: somePem() } }),
     ).toEqual(refused('wrong_state'))

@@ -1,80 +1,96 @@
-import { columnsOf } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import { z } from 'zod'
+import { columnsOf, subjectIdOf } from '@/lib/applications/subject'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
+import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
 import { chunkBytes } from './content'
 import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
-import { lockOwnSubmission } from './locked-submission'
+import { type LockedSubmission, ownSubmission } from './locked-submission'
 import { isToBeSent } from './schema'
 import { discardStaged, type StagedDocument } from './stage'
 import { shownNow } from './validity'
 
-type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
+type AttachRefusal = 'not_yours' | 'closed' | 'changed' | 'submission_full' | VersionRefusal['reason']
 type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
-/** `subjectId` is that of an application or an organisation. */
-type Place = { subjectId: string; requirementId: string }
 
 /**
- * Attaches a staged file to the developer's open submission. The previous version is marked as replaced, and its
- * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
- * fails, the staged chunks are deleted. A file that is the current version already, which reviewers never got, is none
- * of its own: one that is sent twice is stored once.
- * @throws ChangedMeanwhile when the form showed another file, or none
+ * Attaches a staged file to the developer's open submission. If that is refused or fails, the staged chunks are
+ * deleted.
+ * @param place `subjectId` is that of an application or an organisation
+ * @param shown the version of what the form showed, if it showed anything
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
- * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`
- *   (not theirs to change now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or
- *   `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
+ * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed` (not
+ *   theirs to change now), `changed` (the form showed another file, or none), `submission_full`
+ *   (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
  */
 export async function attachDocument(
   staged: StagedDocument,
-  { subjectId, requirementId }: Place,
-  actor: Actor & { id: string },
+  { subjectId, requirementId }: { subjectId: string; requirementId: string },
+  actor: Owner,
+  shown?: string | null,
 ): Promise<Attached> {
-  const result = await attach(staged, { subjectId, requirementId }, actor).catch(async (error) => {
+  const input = { staged, requirementId }
+  const request = { actor, target: subjectId, input, expectedVersion: shown }
+  const result = await execute(attach, request).catch(async (error) => {
     // Left behind, they would count towards the submission's limit for an hour.
     await discardStaged(staged.id)
     throw error
   })
   if (!result.ok || result.value.id !== staged.id) await discardStaged(staged.id)
-  return result
+  if (result.ok) return result
+  if (result.reason === 'version_conflict') return refused('changed')
+  return result.reason === 'not_found' ? refused('not_yours') : refused(result.reason as AttachRefusal)
 }
 
-function attach(staged: StagedDocument, { subjectId, requirementId }: Place, actor: Actor & { id: string }) {
-  return database().$transaction(async (transaction): Promise<Attached> => {
-    const submission = await lockOwnSubmission(transaction, subjectId, actor.id)
-    const known = submission?.requirements.some((each) => each.requirementId === requirementId)
-    if (!submission || !known) return refused('not_yours')
+/**
+ * The previous version is marked as replaced, and its verdict no longer counts; if reviewers never got that version,
+ * its content is deleted. A file that is the current version already, which reviewers never got, is none of its own:
+ * one that is sent twice is stored once.
+ */
+const attach = command({
+  on: ownSubmission,
+  right: 'documents',
+  input: z.custom<{ staged: StagedDocument; requirementId: string }>(),
+  audit: 'document.uploaded',
+  version({ submission, input }) {
+    const current = findCurrent(submission, input)
+    if (isSame(current, input.staged)) return undefined
+    return current ? shownNow(current) : ''
+  },
+  async run({ transaction, submission, input: { staged, requirementId }, record }) {
+    const known = submission.requirements.some((each) => each.requirementId === requirementId)
+    if (!known) return refused('not_yours')
     if (!isToBeSent(submission.state)) return refused('closed')
-    const current = submission.documents.find((each) => each.requirementId === requirementId)
-    if (current && !current.submittedAt && isSame(current, staged)) return done(current)
-    requireShown(current ? shownNow(current) : '')
+    const current = findCurrent(submission, { requirementId })
+    if (isSame(current, staged)) return done({ id: current.id, uploadedAt: current.uploadedAt })
     const place = { submissionId: submission.id, requirementId }
     const limit = await findLimit(transaction, place, staged.size)
     if (limit) return refused(limit)
     const uploadedAt = now()
     const version = await replacePrevious(transaction, place, uploadedAt)
     await insertDocument(transaction, staged, { ...place, version, uploadedAt })
-    await recordAudit(
-      transaction,
-      actor,
-      'document.uploaded',
-      { type: 'document', id: staged.id },
-      {
-        ...columnsOf({ type: submission.application ? 'application' : 'organisation', id: subjectId }),
-        requirementId,
-        version,
-        sha256: staged.sha256.toString('hex'),
-      },
-    )
+    const type = submission.application ? 'application' : 'organisation'
+    const detail = { requirementId, version, sha256: staged.sha256.toString('hex') }
+    const subject = { type: 'document', id: staged.id } as const
+    record(subject, { ...columnsOf({ type, id: subjectIdOf(submission) }), ...detail })
     return done({ id: staged.id, uploadedAt })
-  })
+  },
+})
+
+type Current = LockedSubmission['documents'][number]
+
+function findCurrent(
+  { documents }: LockedSubmission,
+  { requirementId }: { requirementId: string },
+): Current | undefined {
+  return documents.find((each) => each.requirementId === requirementId)
 }
 
-function isSame(current: { name: string; sha256: Uint8Array }, { name, sha256 }: StagedDocument): boolean {
-  return current.name === name && sha256.equals(current.sha256)
+function isSame(current: Current | undefined, { name, sha256 }: StagedDocument): current is Current {
+  return !!current && !current.submittedAt && current.name === name && sha256.equals(current.sha256)
 }
 
 /** The limit that this file would exceed. The submission is locked, so parallel uploads cannot exceed it together. */

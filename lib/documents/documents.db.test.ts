@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/_validation/receive-form'
 import type { Owner } from '@/lib/audit/schema'
+import { systemActor } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'
@@ -13,11 +14,11 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
-
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
@@ -222,7 +223,7 @@ describe('refused', () => {
 
   test('after the submission was sent', async () => {
     const sent = await createDraft(sql)
-    await submitForValidation(sent.applicationId, sent.owner)
+    await executeAs(sent.owner, submitForValidation, { target: sent.applicationId })
     const received = await post([{ name: 'late.pdf', content: pdf() }], { to: sent })
     expect(received?.receipts).toMatchObject([refused('closed')])
   })
@@ -275,7 +276,7 @@ describe('stored', () => {
     expect(await findOwnDocument(mine.applicationId, id, stranger)).toBeNull()
     expect(await findOwnDocument(draft.applicationId, id, draft.owner.id)).toBeNull()
     expect(await findSubmittedDocument(mine.submissionId, id)).toBeNull()
-    await submitForValidation(mine.applicationId, mine.owner)
+    await executeAs(mine.owner, submitForValidation, { target: mine.applicationId })
     expect(await findSubmittedDocument(mine.submissionId, id)).toMatchObject({ id })
     expect(await findSubmittedDocument(draft.submissionId, id)).toBeNull()
     expect(
@@ -301,7 +302,7 @@ describe('stored', () => {
     }
     expect(await findSubmittedDocument(submissionId, id)).toBeNull()
     expect(await readVersions()).toEqual([1])
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, submitForValidation, { target: applicationId })
     expect(await findSubmittedDocument(submissionId, id)).toMatchObject({ id })
     expect(await readVersions()).toEqual([2, 1])
   })
@@ -309,7 +310,9 @@ describe('stored', () => {
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer', locale: 'fr' })
     const mine = await createDraft(sql)
-    const presses = Array.from({ length: 5 }, () => submitForValidation(mine.applicationId, mine.owner))
+    const presses = Array.from({ length: 5 }, () =>
+      executeAs(mine.owner, submitForValidation, { target: mine.applicationId }),
+    )
     const results = await Promise.all(presses)
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await readMails(sql, mine.owner.id)).toEqual({
@@ -452,7 +455,7 @@ test('a file of someone who was suspended while it arrived is not attached, and 
   expect(await attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).toEqual(
     refused('not_yours'),
   )
-  expect(await submitForValidation(applicationId, owner)).toEqual(refused('not_found'))
+  expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual(refused('not_found'))
 })
 
 test('a file of which chunks were lost in a crash of the database is not acknowledged, and its others are deleted', async () => {
@@ -472,11 +475,11 @@ test('documents are carried over to a new round on one connection, while all oth
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(submissionId, 'approved', reviewer)
-  await recordProofSuccess(submissionId)
+  await executeAs(systemActor, recordProofSuccess, { target: submissionId })
   const pool = databasePool()
   const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
   try {
-    expect(await openRevision(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, openRevision, { target: applicationId })).toMatchObject({ ok: true })
   } finally {
     for (const client of taken) client.release()
   }

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Owner } from '@/lib/audit/schema'
+import { systemActor } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
-
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { applicationFields, findSubmission } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, createSubmitted, type Draft, decide, pdf, pieces, readAudit } from '@/test/validation'
@@ -171,10 +172,10 @@ describe('versions of a document', () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     const to = { applicationId, submissionId, owner }
     for (const expected of ['stored', 'too_many_versions']) {
-      await withdrawSubmission(applicationId, owner)
+      await executeAs(owner, withdrawSubmission, { target: applicationId })
       setClock(new Date(Date.now() + 2 * 3_600_000))
       expect(await send(0, 400, { owner, to })).toBe(expected)
-      await submitForValidation(applicationId, owner)
+      await executeAs(owner, submitForValidation, { target: applicationId })
     }
   })
 })
@@ -192,7 +193,7 @@ describe('a replaced version', () => {
 
   test('that reviewers got is kept, also after a withdrawal', async () => {
     const to = await createSubmitted(sql)
-    await withdrawSubmission(to.applicationId, to.owner)
+    await executeAs(to.owner, withdrawSubmission, { target: to.applicationId })
     for (const _ of [1, 2]) expect(await send(0, 400, { owner: to.owner, to })).toBe('stored')
     const versions = (await readVersions(to.submissionId)).filter(
       ({ requirementId }) => requirementId === requirementIds[0],
@@ -208,8 +209,8 @@ describe('a replaced version', () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(submissionId, 'approved', reviewer)
-    await recordProofSuccess(submissionId)
-    const opened = await openRevision(applicationId, owner)
+    await executeAs(systemActor, recordProofSuccess, { target: submissionId })
+    const opened = await executeAs(owner, openRevision, { target: applicationId })
     const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }
     expect(await send(0, 400, { owner, to: revision })).toBe('stored')
     const states = async (id: string) =>

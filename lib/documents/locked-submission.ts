@@ -1,22 +1,15 @@
+import { isStaff, lockReviewer } from '@/lib/applications/conflict-of-interest'
 import { lockSubject, ofSubjectOpenTo, subjectIdOf } from '@/lib/applications/subject'
+import type { Target } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
 
 const whose = {
   application: { include: { developer: { select: { email: true, displayName: true } } } },
   organisation: true,
 } as const
 
-/**
- * The data that every command on a submission needs about it, and its application or organisation; null if it does not
- * exist. The application or organisation and then the submission are locked until the transaction ends, so
- * that of two commands the second sees the first one's changes.
- */
-export async function lockSubmission(transaction: Transaction, id: string) {
-  const found = await transaction.submission.findUnique({ where: { id } })
-  if (!found) return null
-  await lockSubject(transaction, subjectIdOf(found))
-  await transaction.$queryRaw`SELECT id FROM submission WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+/** What every command on a submission needs of it, and its application or organisation; null if it does not exist. */
+async function readSubmission(transaction: Transaction, id: string) {
   const submission = await transaction.submission.findUnique({ where: { id }, include: whose })
   if (!submission) return null
   // One after another: a transaction has one connection, and pg will stop accepting overlapping queries on it.
@@ -31,19 +24,42 @@ export async function lockSubmission(transaction: Transaction, id: string) {
   return { ...submission, requirements, documents }
 }
 
-export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
+export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
 
 /**
- * The newest submission of this developer's application or organisation, locked; null when they may not
- * change its documents, or were suspended since their request began (an upload takes up to half an hour). It
- * is looked up again under the lock: in the meantime they may have left the team, or another submission may
- * have been opened.
+ * Locks a submission's application or organisation and then the submission until the transaction ends, so that of two
+ * commands the second sees the first one's changes.
  */
-export async function lockOwnSubmission(transaction: Transaction, subjectId: string, developerId: string) {
-  if (!isUuid(subjectId) || !(await findNewest(transaction, subjectId, developerId))) return null
-  await lockSubject(transaction, subjectId)
-  const newest = await findNewest(transaction, subjectId, developerId)
-  return newest && lockSubmission(transaction, newest.id)
+export async function lockSubmission(transaction: Transaction, id: string): Promise<void> {
+  const found = await transaction.submission.findUnique({ where: { id } })
+  if (!found) return
+  await lockSubject(transaction, subjectIdOf(found))
+  await transaction.$queryRaw`SELECT id FROM submission WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+}
+
+/** A submission, for the system. */
+export const submission: Target<'submission', LockedSubmission, never> = {
+  name: 'submission',
+  find: (transaction, _right, id) => readSubmission(transaction, id),
+  lock: lockSubmission,
+  subject: ({ id }) => ({ type: 'submission', id }),
+}
+
+/**
+ * The newest submission of an application or an organisation, by its subject's id. Not found by anyone who may not
+ * change its documents, or was suspended since their request began (an upload takes up to half an hour).
+ */
+export const ownSubmission: Target<'submission', LockedSubmission, 'documents'> = {
+  ...submission,
+  async find(transaction, _right, subjectId, { id }) {
+    const newest = id && (await findNewest(transaction, subjectId, id))
+    return newest ? readSubmission(transaction, newest.id) : null
+  },
+  async lock(transaction, subjectId, { actor: { id } }) {
+    await lockSubject(transaction, subjectId)
+    const newest = id && (await findNewest(transaction, subjectId, id))
+    if (newest) await lockSubmission(transaction, newest.id)
+  },
 }
 
 async function findNewest(transaction: Transaction, subjectId: string, developerId: string) {
@@ -54,4 +70,18 @@ async function findNewest(transaction: Transaction, subjectId: string, developer
     orderBy: { number: 'desc' },
     select: { id: true },
   })
+}
+
+/** A submission that was sent to the reviewers, for those who may still decide. Their own row is locked too. */
+export const sentSubmission: Target<'submission', LockedSubmission, 'reviewer'> = {
+  ...submission,
+  async find(transaction, _right, id, actor) {
+    if (!(await isStaff(transaction, actor, 'reviewer'))) return null
+    const found = await readSubmission(transaction, id)
+    return found?.submittedAt ? found : null
+  },
+  async lock(transaction, id, { actor }) {
+    await lockReviewer(transaction, actor)
+    await lockSubmission(transaction, id)
+  },
 }

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import { lockSubject, subjectIdOf } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { createEnd, runThrottled } from '@/lib/background'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { done, refused } from '@/lib/result'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -63,7 +66,9 @@ export async function purgeExpiredDocuments(
     const expired = await runThrottled(() => findExpired(limits), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      if (await runThrottled(() => purge(id, submission, limits), signal)) purged++
+      const input = { documentId: id, ...submission, ...limits }
+      const run = () => execute(purgeDocument, { actor: systemActor, input })
+      if ((await runThrottled(run, signal)).ok) purged++
     }
     found = expired.length
   }
@@ -98,10 +103,13 @@ function findExpired({ before, unseenBefore }: Limits) {
   })
 }
 
-/** Returns false without deleting when its subject was reopened since its document was found. */
-async function purge(documentId: string, whose: Whose, limits: Limits): Promise<boolean> {
-  const subjectId = subjectIdOf(whose)
-  return database().$transaction(async (transaction) => {
+/** Refused without deleting when its subject was reopened since its document was found. */
+const purgeDocument = command({
+  right: 'system',
+  input: z.custom<Whose & Limits & { documentId: string }>(),
+  audit: 'document.purged',
+  async run({ transaction, input: { documentId, before, unseenBefore, ...whose }, record }) {
+    const subjectId = subjectIdOf(whose)
     await lockSubject(transaction, subjectId)
     const expired = await transaction.$queryRaw<unknown[]>`
       SELECT FROM document d JOIN submission s ON s.id = d.submission_id JOIN (
@@ -109,16 +117,14 @@ async function purge(documentId: string, whose: Whose, limits: Limits): Promise<
         UNION ALL SELECT id, state::text, state_changed_at FROM organisation
       ) a ON a.id IN (s.application_id, s.organisation_id)
       WHERE a.id = ${subjectId}::uuid AND d.id = ${documentId}::uuid
-        AND (a.state IN ('rejected', 'deleted', 'closed') AND a.state_changed_at < ${limits.before}
-          OR a.state IN ('deleted', 'closed') AND a.state_changed_at < ${limits.unseenBefore}
+        AND (a.state IN ('rejected', 'deleted', 'closed') AND a.state_changed_at < ${before}
+          OR a.state IN ('deleted', 'closed') AND a.state_changed_at < ${unseenBefore}
             AND d.submitted_at IS NULL)`
-    if (expired.length === 0) return false
+    if (expired.length === 0) return refused('reopened')
     await transaction.documentChunk.deleteMany({ where: { documentId } })
     await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
-    const subject = { type: 'document', id: documentId } as const
     const key = whose.applicationId ? 'applicationId' : 'organisationId'
-    const detail = { [key]: subjectId }
-    await recordAudit(transaction, systemActor, 'document.purged', subject, detail)
-    return true
-  })
-}
+    record({ type: 'document', id: documentId }, { [key]: subjectId })
+    return done(undefined)
+  },
+})

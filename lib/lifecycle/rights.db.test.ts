@@ -140,7 +140,7 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
   },
   'other accounts': {
     mails: [...bothOwners('access-changed'), 'member access-changed'],
-    act: () => changeAccess(id, [221771234567n], administrator),
+    act: () => executeAs(administrator, changeAccess, { target: id, input: { access: [221771234567n] } }),
   },
   'its secret': {
     mails: bothOwners('secret-revealed'),

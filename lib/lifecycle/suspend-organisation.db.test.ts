@@ -5,7 +5,6 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
-import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields } from '@/scripts/launch/data'
@@ -31,7 +30,7 @@ const reason = { reason: 'Fraud' }
 const refusal = (why: string) => refused(why)
 
 let owner: Owner & { email: string }
-let reviewer: Reviewer
+let reviewer: Administrator
 let administrator: Administrator & { email: string }
 let id: string
 
@@ -95,8 +94,8 @@ test('its applications stop and start, its owners are e-mailed in their language
 })
 
 test('nothing is created in a suspended organisation or moved into it, and no one decides about it', async () => {
-  await openRevision(id, owner)
-  await submitForValidation(id, owner)
+  await executeAs(owner, openRevision, { target: id })
+  await executeAs(owner, submitForValidation, { target: id })
   const personal = await createShop(owner)
   await suspendOrganisation(id, reason, administrator)
   expect(await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)).toEqual(

@@ -9,6 +9,7 @@ import { findSubjectFor } from '@/lib/applications/subject'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import type { Owner } from '@/lib/audit/schema'
+import { systemActor } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
@@ -24,9 +25,8 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
 import { claimSubmission } from '@/lib/validation/claim'
-import { writeAsReviewer } from '@/lib/validation/messages'
+import { keepNote } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findApplicantValidation } from '@/lib/validation/queries'
@@ -107,7 +107,7 @@ describe('who may do what', () => {
   const attempts = [
     ['view', async (who: Owner) => (await findOrganisationFor(who.id, 'view', id)) !== null],
     ['edit', async (who: Owner) => (await changeOrganisation(id, record(), who)).ok],
-    ['documents', async (who: Owner) => (await submitForValidation(id, who)).ok],
+    ['documents', async (who: Owner) => (await executeAs(who, submitForValidation, { target: id })).ok],
     [
       'team',
       async (who: Owner) =>
@@ -222,9 +222,11 @@ describe('a conflict of interest', () => {
     await executeAs({ id: reviewer.id, role: 'developer' }, leaveTeam, { target: id })
     const { id: submissionId } = await submitOrganisation(id, owner)
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('own_application'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
-    const note = { submissionId, body: 'A note', internal: true }
-    expect(await writeAsReviewer(note, reviewer)).toEqual(refused('own_application'))
+    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(
+      refused('own_application'),
+    )
+    const note = { target: submissionId, input: { note: 'A note' } }
+    expect(await executeAs(reviewer, keepNote, note)).toEqual(refused('own_application'))
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
     expect(await templates(reviewer.email)).not.toContain('submission-received')
 
@@ -379,8 +381,8 @@ describe('verification', () => {
     await createVerified(stranger, reviewer, { country: 'CI', registrationNumber })
     const own = await createVerified(owner, reviewer, { country: 'SN', registrationNumber: newId() })
     await propose(own, { country: 'CI', registrationNumber })
-    expect(await openRevision(own, owner)).toMatchObject({ ok: true })
-    expect(await submitForValidation(own, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, openRevision, { target: own })).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: own })).toMatchObject({ ok: true })
     expect(await decideOnOrganisation(own, reviewer, 'approved')).toEqual(refused('registered_already'))
     await propose(own, { country: 'ML' })
     expect(await decideOnOrganisation(own, reviewer, 'approved')).toMatchObject({ ok: true })
@@ -424,9 +426,9 @@ describe('verification', () => {
     expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
       props: { outcome: 'changes_requested', documents: [{ reason: 'It has expired.' }] },
     })
-    expect(await submitForValidation(id, owner)).toEqual(refused('missing_documents'))
+    expect(await executeAs(owner, submitForValidation, { target: id })).toEqual(refused('missing_documents'))
     await upload(id, requirementId, owner)
-    expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   })
 
   test('a Production application of a verified organisation sends its own documents only', async () => {
@@ -444,14 +446,18 @@ describe('verification', () => {
     // Documents that were asked for before are no longer missing.
     for (const { requirementId, scope } of (await findSubmission(early.applicationId)).requirements)
       if (scope === 'application') await upload(early.applicationId, requirementId, owner)
-    expect(await submitForValidation(early.applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: early.applicationId })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('relies on the organisation being verified when it is submitted', async () => {
     const verified = await createVerified(owner, reviewer)
     const { applicationId } = await createDraft(sql, { owner, organisationId: verified })
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [verified])
-    expect(await submitForValidation(applicationId, owner)).toEqual(refused('organisation_not_verified'))
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual(
+      refused('organisation_not_verified'),
+    )
   })
 })
 
@@ -460,17 +466,23 @@ test('where organisations are required, one that is verified is needed to submit
   const approved = await createInState(sql, reviewer, 'active')
   const { applicationId, owner: who } = await createInState(sql, reviewer, 'changes_requested')
   getSettings().ORGANISATIONS = 'required'
-  expect(await submitForValidation(applicationId, who)).toEqual(refused('organisation_required'))
+  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(
+    refused('organisation_required'),
+  )
   const organisation = await createOrganisation(who)
   expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
   const unverified = refused('organisation_not_verified')
-  expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(unverified)
   await submitOrganisation(organisation, who)
-  expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(unverified)
   expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
-  expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
-  expect(await openRevision(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
-  expect(await submitForValidation(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
+  expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
+  expect(await executeAs(approved.owner, openRevision, { target: approved.applicationId })).toMatchObject({
+    ok: true,
+  })
+  expect(
+    await executeAs(approved.owner, submitForValidation, { target: approved.applicationId }),
+  ).toMatchObject({ ok: true })
 })
 
 test('last days of documents are kept and audited; a day that is over or does not exist is refused', async () => {
@@ -484,13 +496,20 @@ test('last days of documents are kept and audited; a day that is over or does no
     { requirementId, value: '\u200e2027-01-15 ' },
     { requirementId: other, value: '2027-02-30' },
   ]
-  expect(await setValidity(id, typed, owner)).toEqual([{ requirementId: other, reason: 'date_wrong' }])
+  expect(await executeAs(owner, setValidity, { target: id, input: typed })).toMatchObject({
+    value: [{ requirementId: other, reason: 'date_wrong' }],
+  })
   const past = [{ requirementId: other, value: '2027-01-14' }]
-  expect(await setValidity(id, past, owner)).toEqual([{ requirementId: other, reason: 'date_past' }])
+  expect(await executeAs(owner, setValidity, { target: id, input: past })).toMatchObject({
+    value: [{ requirementId: other, reason: 'date_past' }],
+  })
   const document = await database().document.findFirstOrThrow({ where: { submissionId, requirementId } })
   expect(document.validUntil?.toISOString()).toBe('2027-01-15T00:00:00.000Z')
   expect(await audited(document.id)).toEqual(['document.uploaded', 'document.validity_set'])
-  await setValidity(id, [{ requirementId, value: '2027-03-01' }], { id: stranger.id, role: 'developer' })
+  await executeAs({ id: stranger.id, role: 'developer' }, setValidity, {
+    target: id,
+    input: [{ requirementId, value: '2027-03-01' }],
+  })
   expect(await database().document.findUnique({ where: { id: document.id } })).toMatchObject({
     validUntil: document.validUntil,
   })
@@ -501,28 +520,34 @@ describe('a last day', () => {
     await uploadAll(id, owner)
     const requirementId = (await findSubmission(id)).requirements[1]?.requirementId ?? ''
     setClock(new Date('2027-01-14T12:00:00Z'))
-    await setValidity(id, [{ requirementId, value: '2027-01-15' }], owner)
+    await executeAs(owner, setValidity, { target: id, input: [{ requirementId, value: '2027-01-15' }] })
     setClock(new Date('2027-01-16T12:00:00Z'))
-    expect(await submitForValidation(id, owner)).toEqual({
+    expect(await executeAs(owner, submitForValidation, { target: id })).toEqual({
       ok: false,
       reason: 'expired_documents',
       requirements: [requirementId],
     })
     setClock(new Date('2027-01-15T12:00:00Z'))
-    expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   })
 
   test('that changes on a document that was accepted has it looked at again', async () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
-    expect(await openRevision(own, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, openRevision, { target: own })).toMatchObject({ ok: true })
     const verdicts = async () =>
       (await findSubmission(own)).requirements.map(({ requirementId, verdict }) => [requirementId, verdict])
     const before = await verdicts()
     const [[requirementId] = [], ...others] = before
     expect(before.map(([, verdict]) => verdict)).toEqual(before.map(() => 'accepted'))
-    await setValidity(own, [{ requirementId: String(requirementId), value: '' }], owner)
+    await executeAs(owner, setValidity, {
+      target: own,
+      input: [{ requirementId: String(requirementId), value: '' }],
+    })
     expect(await verdicts()).toEqual(before)
-    await setValidity(own, [{ requirementId: String(requirementId), value: '2199-12-31' }], owner)
+    await executeAs(owner, setValidity, {
+      target: own,
+      input: [{ requirementId: String(requirementId), value: '2199-12-31' }],
+    })
     expect(await verdicts()).toEqual([[requirementId, null], ...others])
   })
 })
@@ -552,9 +577,9 @@ describe('an approved Production application that moves in', () => {
     expect(await queued(applicationId, 'approved')).toEqual([true])
     expect(await asked(applicationId, who)).toBe(3)
 
-    expect(await openRevision(applicationId, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, openRevision, { target: applicationId })).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(1)
-    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, true]]))
     expect(await queued(applicationId, 'in_validation')).toEqual([true])
 
@@ -572,9 +597,9 @@ describe('an approved Production application that moves in', () => {
     const other = await createDeveloper({ role: 'reviewer' }, sql)
     const organisation = await createOrganisation(who)
     expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
-    expect(await openRevision(applicationId, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, openRevision, { target: applicationId })).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(3)
-    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(await decideOnNewest(applicationId, other, 'approved')).toMatchObject({ ok: true })
     await submitOrganisation(organisation, who)
     await decideOnOrganisation(organisation, other, 'approved')
@@ -782,12 +807,14 @@ describe('the end', () => {
       expect((await findSubmission(applicationId)).requirements).toHaveLength(1)
       await uploadAll(applicationId, owner)
       if (state === 'draft') return applicationId
-      expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+      expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({
+        ok: true,
+      })
       if (state === 'in_validation') return applicationId
       expect(await decide(submissionId, 'approved', other)).toMatchObject({
         ok: true,
       })
-      expect(await recordProofSuccess(submissionId)).toBe(true)
+      await succeed(executeAs(systemActor, recordProofSuccess, { target: submissionId }))
       return applicationId
     }
     const approved = await make('active')
@@ -795,17 +822,16 @@ describe('the end', () => {
     const draft = await make('draft')
     expect(await deleteAccount(owner)).toMatchObject({ ok: true })
     const who = member
-    expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
+    expect(await executeAs(who, submitForValidation, { target: draft })).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    await expect(showing(versionOf(1), () => decide(sent.id, 'approved', other))).rejects.toThrow(
-      ChangedMeanwhile,
-    )
+    const shown = { expectedVersion: versionOf(1) }
+    expect(await decide(sent.id, 'approved', other, {}, shown)).toEqual(refused('version_conflict'))
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
-    expect(await openRevision(approved, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, openRevision, { target: approved })).toMatchObject({ ok: true })
     await uploadAll(approved, who)
-    expect(await submitForValidation(approved, who)).toMatchObject({ ok: true })
+    expect(await executeAs(who, submitForValidation, { target: approved })).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, true]]))
     expect(await decideOnNewest(approved, other, 'approved')).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map())

@@ -5,21 +5,22 @@ import { database } from '@/lib/database'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { versionOf } from '@/lib/optimistic-lock'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
-import type { Reviewer } from '@/lib/validation/decide'
+import { refused } from '@/lib/result'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
+import { decide } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { organisationSchema } from './schema'
 import { findOrganisationTransition, type OrganisationAction, organisationTransitions } from './states'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let owner: Owner
-let reviewer: Reviewer
+let reviewer: Administrator
 let administrator: Administrator
 
 const reason = { reason: 'Asked about it.' }
@@ -56,10 +57,10 @@ async function createIn(state: OrganisationState): Promise<string> {
 }
 
 const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean }>> = {
-  submit: (id) => submitForValidation(id, owner),
-  resubmit: (id) => submitForValidation(id, owner),
-  withdraw: (id) => withdrawSubmission(id, owner),
-  reopen: (id) => reopenAfterRejection(id, owner),
+  submit: (id) => executeAs(owner, submitForValidation, { target: id }),
+  resubmit: (id) => executeAs(owner, submitForValidation, { target: id }),
+  withdraw: (id) => executeAs(owner, withdrawSubmission, { target: id }),
+  reopen: (id) => executeAs(owner, reopenAfterRejection, { target: id }),
   approve: (id) => decideOnOrganisation(id, reviewer, 'approved'),
   request_changes: (id) => decideOnOrganisation(id, reviewer, 'changes_requested'),
   reject: (id) => decideOnOrganisation(id, reviewer, 'rejected'),
@@ -128,17 +129,17 @@ test('a change of what was verified waits, while the verified record stays in fo
   const waiting = { legalName: 'Kolo SA', tradingName: 'Kolo Pay', state: 'verified' }
   expect(await read()).toMatchObject({ ...waiting, proposed: { legalName: 'Kolo Holding SA' } })
 
-  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
-  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, openRevision, { target: id })).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   expect(await decideOnOrganisation(id, reviewer, 'rejected')).toMatchObject({ ok: true })
   expect(await read()).toMatchObject(waiting)
 
-  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, openRevision, { target: id })).toMatchObject({ ok: true })
   const [{ id: submissionId } = { id: '' }] = await database().submission.findMany({
     where: { organisationId: id, state: 'draft' },
   })
   expect(await database().document.count({ where: { submissionId } })).toBeGreaterThan(0)
-  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
   expect(await read()).toMatchObject({ legalName: 'Kolo Holding SA', proposed: null, state: 'verified' })
 })
@@ -150,6 +151,6 @@ test('a change while reviewers decide is a new version: no one decides on what t
   })
   const record = await database().organisation.findUniqueOrThrow({ where: { id } })
   await changeOrganisation(id, organisationSchema.parse({ ...record, taxNumber: '99' }), owner)
-  const decide = () => decideOnOrganisation(id, reviewer, 'approved', { submissionId })
-  await expect(showing(versionOf(version), decide)).rejects.toThrow(ChangedMeanwhile)
+  const shown = { expectedVersion: versionOf(version) }
+  expect(await decide(submissionId, 'approved', reviewer, {}, shown)).toEqual(refused('version_conflict'))
 })

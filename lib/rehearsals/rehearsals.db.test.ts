@@ -103,7 +103,7 @@ describe('a rehearsal that has ended', () => {
     })
     const { applicationId, submissionId } = await createDraft(sql, { owner })
     const { requestId } = await rehearse(sql, id, owner)
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, submitForValidation, { target: applicationId })
     const sent = await findSubmittedRehearsal(submissionId)
     expect(sent?.requirements).toMatchObject({ token: 'required', clean_requests: 'off' })
     const kept = { method: 'POST', latencyMs: 1, response: null }
@@ -290,7 +290,7 @@ describe('a submission', () => {
     const rehearsal = await runRehearsal()
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
     await executeAs(owner, startRehearsal, { target: id })
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(await findSubmittedRehearsal(submissionId)).toMatchObject({
       id: rehearsal,
       applicationName: 'Till',
@@ -298,8 +298,8 @@ describe('a submission', () => {
     await executeAs(owner, endRehearsal, { target: id })
     const later = await runRehearsal()
     expect((await findSubmittedRehearsal(submissionId))?.id).toBe(rehearsal)
-    await withdrawSubmission(applicationId, owner)
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, withdrawSubmission, { target: applicationId })
+    await executeAs(owner, submitForValidation, { target: applicationId })
     expect((await findSubmittedRehearsal(submissionId))?.id).toBe(later)
   })
 
@@ -335,18 +335,18 @@ describe('a submission', () => {
     await executeAs(administrator, saveCaseRequirements, {
       input: { ...all('off'), token: 'required', quota_exceeded: 'required' },
     })
-    expect(await submitForValidation(applicationId, owner)).toEqual({
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual({
       ...refused('rehearsal_required'),
       cases: ['token', 'quota_exceeded'],
     })
     await runRehearsal()
-    expect(await submitForValidation(applicationId, owner)).toEqual({
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual({
       ...refused('rehearsal_required'),
       cases: ['quota_exceeded'],
     })
     expect(await findSubmittedRehearsal(submissionId)).toBeNull()
     await executeAs(administrator, saveCaseRequirements, { input: { ...all('advised'), token: 'required' } })
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(await findSubmittedRehearsal(submissionId)).not.toBeNull()
   })
 })

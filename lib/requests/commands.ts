@@ -1,5 +1,10 @@
 import type { Application } from '@/generated/prisma/client'
-import { declineInvitations, hasInterest, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import {
+  declineInvitations,
+  hasInterest,
+  isStaff,
+  lockReviewer,
+} from '@/lib/applications/conflict-of-interest'
 import { lockApplication, lockApplicationFor } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
@@ -138,7 +143,8 @@ async function lockForDecision<Kind extends RequestKind>(
 ): Promise<Result<Requested<Kind>, DecisionRefusal>> {
   const find = () =>
     requestTable(transaction, kind).findUnique({ where: { id }, include: { application: true } })
-  const seen = (await lockReviewer(transaction, reviewer.id)) && (await find())
+  await lockReviewer(transaction, reviewer)
+  const seen = (await isStaff(transaction, reviewer, 'reviewer')) && (await find())
   if (!seen) return refused('not_found')
   await lockApplication(transaction, seen.applicationId)
   const request = (await find()) ?? seen

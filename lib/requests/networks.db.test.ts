@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApplicationState } from '@/generated/prisma/enums'
+import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { refused } from '@/lib/result'
-
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { countCalls } from '@/test/networks'
@@ -46,9 +47,9 @@ async function approveWith(networks: string[]): Promise<void> {
   const draft = await createDraft(sql, { owner })
   id = draft.applicationId
   expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
-  expect((await submitForValidation(id, owner)).ok).toBe(true)
+  expect((await executeAs(owner, submitForValidation, { target: id })).ok).toBe(true)
   expect((await decide(draft.submissionId, 'approved', reviewer)).ok).toBe(true)
-  expect(await recordProofSuccess(draft.submissionId)).toBe(true)
+  expect(await executeAs(systemActor, recordProofSuccess, { target: draft.submissionId })).toBe(true)
 }
 
 async function open(networks = other): Promise<string> {
@@ -77,7 +78,7 @@ describe('before the approval', () => {
     ])
     const changes = (await readAudit(sql, id)).filter((action) => action === 'application.networks_changed')
     expect(changes).toHaveLength(2)
-    await submitForValidation(id, owner)
+    await executeAs(owner, submitForValidation, { target: id })
     expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(refused('wrong_state'))
     const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
     expect(submission.networks).toEqual(list)

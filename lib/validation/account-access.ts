@@ -1,46 +1,19 @@
 import { applicationLink } from '@/lib/applications/commands'
-import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
+import {
+  declineInvitations,
+  hasInterest,
+  isStaff,
+  lockReviewer,
+} from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { openTo } from '@/lib/applications/rights'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
+import { application } from '@/lib/applications/target'
+import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
-
-/** Maximum accounts in a list. */
-const maxAccounts = 20_000
-
-/** The accounts that an application may read once approved: all, these msisdns, or (for a revision) no change. */
-export type Access = 'all' | 'unchanged' | readonly bigint[]
-
-const isMsisdn = (text: string) => /^\+?[1-9][0-9]{5,14}$/.test(text)
-
-/**
- * Parses msisdns, one per line or separated by commas, semicolons or blanks; a leading `+` is dropped. What are
- * numbers only together is one with blanks inside; what could be either is refused.
- * @returns each once, or `none`, `too_many`, or the beginning of the first wrong `entry` (`zeros`: it begins with 00)
- */
-export function readMsisdns(
-  text: string,
-): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed' | 'zeros'; entry: string } {
-  const parts = text.split(/[\r\n,;]|\s(?=\+)/).flatMap(splitEntry)
-  if (parts.length === 0) return refused('none')
-  if (parts.length > maxAccounts) return refused('too_many')
-  const wrong = parts.find((part) => !isMsisdn(part))
-  if (wrong !== undefined)
-    return { ok: false, reason: /^\+?00/.test(wrong) ? 'zeros' : 'malformed', entry: wrong.slice(0, 40) }
-  return done([...new Set(parts.map((part) => BigInt(part.replace('+', ''))))])
-}
-
-function splitEntry(entry: string): string[] {
-  const words = entry.split(/\s+/).filter(Boolean)
-  if (words.length < 2 || !isMsisdn(words.join(''))) return words
-  return [words.join(words.every(isMsisdn) ? ' ' : '')]
-}
+import { done, refused } from '@/lib/result'
+import { accessSchema } from './schema'
 
 /** Sets the accounts that an application may read: all, or a list that replaces the previous one. */
 export async function setAccess(
@@ -87,49 +60,56 @@ export async function findOwnAccess(
   return readAccess(database(), { id: applicationId, ...openTo(developerId, 'view') })
 }
 
+/** An application, for those who are still administrators. */
+const governed: typeof application = {
+  ...application,
+  find: async (transaction, right, id, actor) =>
+    (await isStaff(transaction, actor, 'administrator'))
+      ? application.find(transaction, right, id, actor)
+      : null,
+  async lock(transaction, id, { actor }) {
+    await lockReviewer(transaction, actor)
+    await lockApplication(transaction, id)
+  },
+}
+
 /**
  * Changes the accounts that an approved application may read, from its next call on. Its team is mailed.
  * @returns refused `not_found` (no approved Production application), `own_application` (as in `decideSubmission`)
  */
-export async function changeAccess(
-  applicationId: string,
-  access: 'all' | readonly bigint[],
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(
-    async (transaction) => {
-      const able = await transaction.$queryRaw<unknown[]>`
-        SELECT id FROM developer WHERE id = ${administrator.id}::uuid AND role = 'administrator'
-          AND suspended_at IS NULL AND deleted_at IS NULL FOR NO KEY UPDATE`
-      await lockApplication(transaction, applicationId)
-      const current = able.length > 0 ? await readAccess(transaction, { id: applicationId }) : null
-      if (!current || current.access === 'none') return refused('not_found')
-      if (await hasInterest(applicationId, administrator.id, transaction)) return refused('own_application')
-      requireShown(shownAccess(current))
-      await setAccess(transaction, applicationId, access)
-      await mailAccess(transaction, applicationId, access)
-      await declineInvitations(transaction, applicationId, administrator)
-      const subject = { type: 'application', id: applicationId } as const
-      // How many, not which: numbers never go into the audit log.
-      await recordAudit(transaction, administrator, 'application.access_changed', subject, {
-        access: access === 'all' ? 'all' : 'listed',
-        accounts: access === 'all' ? null : access.length,
-      })
-      return done(undefined)
-    },
-    { timeout: 15_000 },
-  )
-}
-
-/** To everyone on its team. */
-async function mailAccess(transaction: Transaction, id: string, access: 'all' | readonly bigint[]) {
-  const { name: applicationName } = await transaction.application.findUniqueOrThrow({ where: { id } })
-  const recipients = await listRecipients(transaction, id, 'view')
-  const accounts = access === 'all' ? undefined : access.length
-  const props = { applicationName, link: applicationLink(id), accounts }
-  await queueMail(transaction, recipients, 'access-changed', props)
-}
+export const changeAccess = command({
+  on: governed,
+  right: 'administrator',
+  confirm: 'always',
+  notifies: 'team',
+  input: accessSchema,
+  audit: ['application.access_changed', 'application.invitation_declined'],
+  version: async ({ transaction, application: { id } }) => {
+    const current = await readAccess(transaction, { id })
+    return current && shownAccess(current)
+  },
+  async run({
+    transaction,
+    application: { id, name: applicationName },
+    actor,
+    input: { access },
+    record,
+    mail,
+  }) {
+    const current = await readAccess(transaction, { id })
+    if (!current || current.access === 'none') return refused('not_found')
+    if (await hasInterest(id, actor.id ?? '', transaction)) return refused('own_application')
+    await setAccess(transaction, id, access)
+    const accounts = access === 'all' ? undefined : access.length
+    const recipients = await listRecipients(transaction, id, 'view')
+    await mail(recipients, 'access-changed', { applicationName, link: applicationLink(id), accounts })
+    await declineInvitations(transaction, id, actor, record)
+    // How many, not which: numbers never go into the audit log.
+    const detail = { access: access === 'all' ? 'all' : 'listed', accounts: accounts ?? null }
+    record({ type: 'application', id }, detail, 'application.access_changed')
+    return done(undefined)
+  },
+})
 
 async function readAccess(client: Transaction, where: object): Promise<GrantedAccess | null> {
   const application = await client.application.findFirst({

@@ -3,8 +3,8 @@ import { database, type Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { getSettings, requireSetting } from '@/lib/env'
 import { hmac } from '@/lib/keyring'
-import type { Access } from './account-access'
 import type { Review } from './queries'
+import type { Access } from './schema'
 
 /**
  * What the audit row of an approval says about accounts. `accounts` is a keyed hash of a list, as numbers never go into

@@ -1,9 +1,9 @@
-import { recordAudit } from '@/lib/audit/commands'
+import { hasInterest } from '@/lib/applications/conflict-of-interest'
+import { subjectIdOf } from '@/lib/applications/subject'
 import { now, secondsFromNow } from '@/lib/clock'
-import { onRow } from '@/lib/database'
-import { done, type Result, refused } from '@/lib/result'
-import type { Reviewer } from './decide'
-import { lockForReview } from './lock-for-review'
+import { command } from '@/lib/commands/command'
+import { sentSubmission } from '@/lib/documents/locked-submission'
+import { done, refused } from '@/lib/result'
 import { claimMinutes } from './schema'
 
 /**
@@ -12,39 +12,40 @@ import { claimMinutes } from './schema'
  * @returns refused `not_found`, `own_application` (as in `decideSubmission`), `taken` when another's claim
  *   is still valid, or the submission is not waiting for a decision
  */
-export async function claimSubmission(
-  submissionId: string,
-  reviewer: Reviewer,
-): Promise<Result<{ until: Date }, 'not_found' | 'own_application' | 'taken'>> {
-  return onRow(submissionId, async (transaction) => {
-    const found = await lockForReview(transaction, submissionId, reviewer.id)
-    if (!found.ok) return found
+export const claimSubmission = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  audit: 'submission.claimed',
+  async run({ transaction, submission, actor, record }) {
+    const { id } = submission
+    if (await hasInterest(subjectIdOf(submission), actor.id ?? '', transaction))
+      return refused('own_application')
     const until = secondsFromNow(claimMinutes * 60)
     const { count } = await transaction.submission.updateMany({
       where: {
-        id: submissionId,
+        id,
         state: 'in_validation',
-        OR: [{ claimedById: null }, { claimedById: reviewer.id }, { claimedUntil: { lte: now() } }],
+        OR: [{ claimedById: null }, { claimedById: actor.id }, { claimedUntil: { lte: now() } }],
       },
-      data: { claimedById: reviewer.id, claimedUntil: until },
+      data: { claimedById: actor.id, claimedUntil: until },
     })
     if (count === 0) return refused('taken')
-    await recordAudit(transaction, reviewer, 'submission.claimed', { type: 'submission', id: submissionId })
+    record({ type: 'submission', id })
     return done({ until })
-  })
-}
+  },
+})
 
 /** Releases a reviewer's own claim; never another's. */
-export async function releaseSubmission(submissionId: string, reviewer: Reviewer): Promise<void> {
-  await onRow(submissionId, async (transaction) => {
+export const releaseSubmission = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  audit: 'submission.released',
+  async run({ transaction, submission: { id }, actor, record }) {
     const { count } = await transaction.submission.updateMany({
-      where: { id: submissionId, claimedById: reviewer.id },
+      where: { id, claimedById: actor.id },
       data: { claimedById: null, claimedUntil: null },
     })
-    if (count > 0)
-      await recordAudit(transaction, reviewer, 'submission.released', {
-        type: 'submission',
-        id: submissionId,
-      })
-  })
-}
+    if (count > 0) record({ type: 'submission', id })
+    return done(undefined)
+  },
+})

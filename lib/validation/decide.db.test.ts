@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Administrator } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
@@ -9,15 +10,15 @@ import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
-import { readMsisdns } from '@/lib/validation/account-access'
+import { readMsisdns } from '@/lib/validation/account-list'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
-import { type DecisionInput, decideSubmission, type Reviewer } from '@/lib/validation/decide'
-import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
+import { decideSubmission } from '@/lib/validation/decide'
+import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
+import type { DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { acceptance, applicationFields, openMail } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -37,8 +38,8 @@ import {
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms', 'Tax registration'] })
 const { owner: sql } = guichet
-let fatou: Reviewer
-let idrissa: Reviewer
+let fatou: Administrator
+let idrissa: Administrator
 
 beforeAll(async () => {
   fatou = await createDeveloper({ role: 'reviewer' })
@@ -89,7 +90,7 @@ describe('deciding', () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
       decide(submissionId, 'approved', fatou),
-      withdrawSubmission(applicationId, owner),
+      executeAs(owner, withdrawSubmission, { target: applicationId }),
     ])
     expect([approved.ok, withdrawn.ok].filter(Boolean)).toHaveLength(1)
     expect(await stateOf(applicationId)).toBe(approved.ok ? 'activating' : 'draft')
@@ -97,12 +98,12 @@ describe('deciding', () => {
 
   test('a version that the developer has replaced is not decided on', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
-    await withdrawSubmission(applicationId, owner)
+    await executeAs(owner, withdrawSubmission, { target: applicationId })
     expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('withdrawn'))
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, submitForValidation, { target: applicationId })
     const decideOn = (shown: number) =>
-      showing(versionOf(shown), () => decide(submissionId, 'approved', fatou))
-    await expect(decideOn(1)).rejects.toThrow(ChangedMeanwhile)
+      decide(submissionId, 'approved', fatou, {}, { expectedVersion: versionOf(shown) })
+    expect(await decideOn(1)).toEqual(refused('version_conflict'))
     expect(await stateOf(applicationId)).toBe('in_validation')
     expect(await decideOn(2)).toMatchObject({ ok: true })
   })
@@ -164,7 +165,7 @@ describe('deciding', () => {
     test('are for the same accounts: a second person cannot grant what the first did not', async () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
+      const approve = async (access: DecisionInput['access'], reviewer: Administrator) =>
         decide(submissionId, 'approved', reviewer, { access })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       for (const access of ['all', [221771234567n]] as const)
@@ -184,7 +185,7 @@ describe('deciding', () => {
     test('are for the last choice of each person', async () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
+      const approve = async (access: DecisionInput['access'], reviewer: Administrator) =>
         decide(submissionId, 'approved', reviewer, { access })
       expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
@@ -207,7 +208,7 @@ describe('deciding', () => {
     ])('are not by someone who %s', async (_, end) => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
+      const previous: Administrator = await createDeveloper({ role: 'reviewer' })
       expect(await decide(submissionId, 'approved', previous)).toMatchObject({
         ok: true,
       })
@@ -237,7 +238,9 @@ describe('deciding', () => {
   test('a first approval says what may be read: before it, nothing was granted', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
-    expect(await decideSubmission(approval, fatou)).toEqual(refused('access_missing'))
+    expect(await executeAs(fatou, decideSubmission, { target: submissionId, input: approval })).toEqual(
+      refused('access_missing'),
+    )
     expect(await stateOf(applicationId)).toBe('in_validation')
   })
 
@@ -291,9 +294,11 @@ describe('verdicts', () => {
     ]
     expect(await decide(submissionId, 'approved', fatou, { verdicts })).toEqual(refused('replacements_asked'))
     await decide(submissionId, 'changes_requested', fatou, { verdicts })
-    expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual(
+      refused('missing_documents'),
+    )
     await upload(applicationId, wrong?.requirementId ?? '', owner)
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     const kept = await database().submissionRequirement.findMany({ where: { submissionId } })
     expect(kept.map(({ verdict }) => verdict).toSorted()).toEqual(['accepted', null])
     expect((await findReview(submissionId, fatou.id))?.submission.version).toBe(2)
@@ -305,8 +310,8 @@ describe('verdicts', () => {
     const verdicts = [acceptance(fine?.requirementId ?? '')]
     await decide(submissionId, 'rejected', fatou, { verdicts })
     const opened = await Promise.all([
-      reopenAfterRejection(applicationId, owner),
-      reopenAfterRejection(applicationId, owner),
+      executeAs(owner, reopenAfterRejection, { target: applicationId }),
+      executeAs(owner, reopenAfterRejection, { target: applicationId }),
     ])
     expect(opened.filter(({ ok }) => ok)).toHaveLength(1)
     const validation = await findApplicantValidation(applicationId, owner.id)
@@ -314,20 +319,22 @@ describe('verdicts', () => {
     expect(validation?.submission.documents.map(({ requirementId }) => requirementId)).toEqual([
       fine?.requirementId,
     ])
-    expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual(
+      refused('missing_documents'),
+    )
   })
 
   test('a revision goes through validation while the approved one stays in force', async () => {
     const { applicationId, owner } = await createInState(sql, fatou, 'active')
     await sql.query(`UPDATE application SET access = 'listed' WHERE id = $1`, [applicationId])
     const secret = await database().clientSecret.findFirst({ where: { applicationId, proof: false } })
-    const opened = await openRevision(applicationId, owner)
+    const opened = await executeAs(owner, openRevision, { target: applicationId })
     const revision = opened.ok ? opened.value.submissionId : ''
-    expect(await openRevision(applicationId, owner)).toEqual(refused('wrong_state'))
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, openRevision, { target: applicationId })).toEqual(refused('wrong_state'))
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     expect(await stateOf(applicationId)).toBe('active')
     await decide(revision, 'changes_requested', fatou)
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, submitForValidation, { target: applicationId })
     await decide(revision, 'approved', fatou, { access: 'unchanged' })
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
@@ -348,7 +355,7 @@ describe('the promise', () => {
     await decide(submissionId, 'changes_requested', fatou)
     expect(await dueAt()).toBeNull()
     setClock(new Date('2026-11-25T09:00:00Z'))
-    await submitForValidation(applicationId, owner)
+    await executeAs(owner, submitForValidation, { target: applicationId })
     expect(await dueAt()).toEqual(new Date('2026-11-26T12:00:00Z'))
   })
 
@@ -389,19 +396,19 @@ describe('the queue', () => {
   test('a claim shows its holder, keeps others from claiming, and expires', async () => {
     const { submissionId } = await createSubmitted(sql)
     const claims = await Promise.all([
-      claimSubmission(submissionId, fatou),
-      claimSubmission(submissionId, idrissa),
+      executeAs(fatou, claimSubmission, { target: submissionId }),
+      executeAs(idrissa, claimSubmission, { target: submissionId }),
     ])
     expect(claims.filter(({ ok }) => ok)).toHaveLength(1)
     const [holder, other] = claims[0]?.ok ? [fatou, idrissa] : [idrissa, fatou]
     const mine = await listQueue({ ...filter, assignee: 'me' }, holder.id)
     expect(mine.entries.map(({ id, mine }) => [id, mine])).toEqual([[submissionId, true]])
-    expect(await claimSubmission(submissionId, other)).toEqual(refused('taken'))
-    await releaseSubmission(submissionId, other)
+    expect(await executeAs(other, claimSubmission, { target: submissionId })).toEqual(refused('taken'))
+    await executeAs(other, releaseSubmission, { target: submissionId })
     expect((await findReview(submissionId, fatou.id))?.claim?.holderId).toBe(holder.id)
     setClock(new Date(Date.now() + 31 * 60_000))
     expect((await findReview(submissionId, fatou.id))?.claim).toBeNull()
-    expect(await claimSubmission(submissionId, other)).toMatchObject({ ok: true })
+    expect(await executeAs(other, claimSubmission, { target: submissionId })).toMatchObject({ ok: true })
   })
 })
 
@@ -409,10 +416,10 @@ describe('the conversation', () => {
   test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const awa = await createDeveloper({ role: 'reviewer' })
-    await claimSubmission(submissionId, awa)
-    await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, awa)
-    await writeAsReviewer({ submissionId, body: 'Looks odd.', internal: true }, awa)
-    await writeToReviewers(applicationId, 'This year.', owner)
+    await executeAs(awa, claimSubmission, { target: submissionId })
+    await executeAs(awa, writeToApplicant, { target: submissionId, input: { message: 'Which year?' } })
+    await executeAs(awa, keepNote, { target: submissionId, input: { note: 'Looks odd.' } })
+    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'This year.' } })
     expect((await readMails(sql, owner.id))['validation-message']).toBe(1)
     expect((await readMails(sql, awa.id))['validation-message']).toBe(1)
     expect((await readMails(sql, idrissa.id))['validation-message']).toBeUndefined()
@@ -424,10 +431,13 @@ describe('the conversation', () => {
 
   test('links reviewers to a page they can open: the round that was submitted last, or the queue', async () => {
     const { submissionId, applicationId, owner } = await createInState(sql, fatou, 'active')
-    await openRevision(applicationId, owner)
+    await executeAs(owner, openRevision, { target: applicationId })
     const draft = await createDraft(sql)
-    await writeToReviewers(applicationId, 'Which form?', owner)
-    await writeToReviewers(draft.applicationId, 'Which year?', draft.owner)
+    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'Which form?' } })
+    await executeAs(draft.owner, writeToReviewers, {
+      target: draft.applicationId,
+      input: { message: 'Which year?' },
+    })
     const mails = await database().mailMessage.findMany({
       where: { developerId: fatou.id, template: 'validation-message' },
       orderBy: { id: 'asc' },
@@ -440,9 +450,17 @@ describe('the conversation', () => {
   test('of a stranger is refused, and so is a flood', async () => {
     const { applicationId, owner } = await createDraft(sql)
     const stranger = await createDeveloper()
-    expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual(refused('not_found'))
-    for (let index = 0; index < 10; index++) await writeToReviewers(applicationId, `Hello ${index}`, owner)
-    expect(await writeToReviewers(applicationId, 'Hello again', owner)).toEqual(refused('too_many'))
+    expect(
+      await executeAs(stranger, writeToReviewers, { target: applicationId, input: { message: 'Hello' } }),
+    ).toEqual(refused('not_found'))
+    for (let index = 0; index < 10; index++)
+      await executeAs(owner, writeToReviewers, {
+        target: applicationId,
+        input: { message: `Hello ${index}` },
+      })
+    expect(
+      await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'Hello again' } }),
+    ).toEqual(refused('too_many'))
   })
 })
 

@@ -1,106 +1,94 @@
-import { declineInvitations } from '@/lib/applications/conflict-of-interest'
+import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { subjectIdOf } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { issueSecret } from '@/lib/credentials/commands'
-import { database, type Transaction } from '@/lib/database'
-import type { LockedSubmission } from '@/lib/documents/locked-submission'
+import type { Transaction } from '@/lib/database'
+import { type LockedSubmission, sentSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
-import { type Access, setAccess } from './account-access'
+import { done, refused } from '@/lib/result'
+import { setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
 import { listUnjudged } from './checklist'
 import { mailDecision } from './decision-mail'
-import { lockForReview } from './lock-for-review'
-import type { Ticks, Verdict } from './schema'
+import { type DecisionInput, decisionSchema, type Outcome, type Ticks, type Verdict } from './schema'
 import { moveSubject, subjectDetail } from './submission-subject'
 import { stopClock } from './submit'
 import { acceptRecord, isAnotherVerified } from './verify-organisation'
 
-export type Reviewer = { id: string; role: 'reviewer' | 'administrator' }
-export type Outcome = 'approved' | 'changes_requested' | 'rejected'
-
-export type DecisionInput = {
-  submissionId: string
-  outcome: Outcome
-  /** Empty for an approval without a remark. */
-  reason: string
-  verdicts: Verdict[]
-  access: Access
-  /** The ticked items of the checklists. */
-  ticks?: Ticks
-}
-
-export type DecisionRefusal =
+type Refusal =
   | 'not_found'
-  | 'own_application'
   | 'already_decided'
   | 'withdrawn'
   | 'replacements_asked'
   | 'access_missing'
-  | 'second_person'
-  | 'access_differs'
-  | 'registered_already'
   | 'organisation_suspended'
 
-/** An approval without a verdict on each required document; `requirements` are those without one. */
-export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requirements: string[] }
-
 /**
- * A reviewer's decision on the version of an application or an organisation that they have read. If two
- * reviewers decide at the same time, the first succeeds and the second is refused. An approval creates the
- * credentials and sets `activating`; the worker then proves it (see `proof.ts`). If two approvals are
- * required, the first is only recorded, and the second has to be for the same accounts (see `approvals.ts`).
- * No one decides on an application that they have an interest in: `own_application` for anyone who is or was
- * on its team. Who is only invited to it decides, which declines the invitation. `organisation_suspended`: an
- * administrator reinstates it first. `registered_already`: another verified organisation has the same country and
- * registration number.
- * @returns `outcome`, or `first_approval` when another person must approve too
- * @throws ChangedMeanwhile when the form showed another version; nothing for a missing reason: the schema and a
- * constraint of the database check that
+ * A reviewer's decision on the version of an application or an organisation that they have read. If two reviewers
+ * decide at the same time, the first succeeds and the second is refused. An approval creates the credentials and sets
+ * `activating`; the worker then proves it (see `proof.ts`). If two approvals are required, the first is only
+ * recorded, and the second has to be for the same accounts (see `approvals.ts`). No one decides on an application
+ * that they have an interest in: `own_application` for anyone who is or was on its team. Who is only invited to it
+ * decides, which declines the invitation. `organisation_suspended`: an administrator reinstates it first.
+ * `registered_already`: another verified organisation has the same country and registration number.
+ * @returns `outcome`, or `first_approval` when another person must approve too; nothing for a missing reason: the
+ *   schema and a constraint of the database check that
  */
-export async function decideSubmission(
-  input: DecisionInput,
-  reviewer: Reviewer,
-): Promise<Result<Outcome | 'first_approval', DecisionRefusal> | VerdictsMissing> {
-  return database().$transaction(
-    async (transaction) => {
-      const found = await lockForReview(transaction, input.submissionId, reviewer.id)
-      if (!found.ok) return found
-      const submission = found.value
-      const refusal = findRefusal(submission, input)
-      if (refusal) return refused(refusal)
-      const requirements = input.outcome === 'approved' ? listUnjudged(submission, input.verdicts) : []
-      if (requirements.length > 0) return { ...refused('verdicts_missing'), requirements }
-      if (input.outcome === 'approved' && (await isAnotherVerified(transaction, submission)))
-        return refused('registered_already')
-      const approval =
-        input.outcome === 'approved'
-          ? await countApproval(transaction, submission, reviewer.id, input.access)
-          : 'final'
-      if (approval !== 'final' && approval !== 'first') return refused(approval)
-      const final = approval === 'final'
-      await recordDecision(transaction, submission, input, reviewer, final)
-      if (submission.application)
-        await keepAccess(transaction, submission, { reviewerId: reviewer.id, access: input.access, final })
-      if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
-      else await release(transaction, submission.id)
-      if (final) await mailDecision(transaction, submission, input)
-      await declineInvitations(transaction, subjectIdOf(submission), reviewer)
-      await audit(transaction, submission, input, reviewer, final)
-      return done(final ? input.outcome : 'first_approval')
-    },
-    { timeout: 15_000 },
-  )
-}
+export const decideSubmission = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  confirm: 'always',
+  notifies: 'team',
+  input: decisionSchema,
+  audit: [
+    'submission.approved',
+    'submission.changes_requested',
+    'submission.rejected',
+    'application.invitation_declined',
+    'organisation.invitation_declined',
+  ],
+  version: ({ submission }) => submission.version,
+  async run({ transaction, submission, actor, input, mail, record }) {
+    const { outcome, access } = input
+    const subjectId = subjectIdOf(submission)
+    const reviewerId = actor.id ?? ''
+    if (await hasInterest(subjectId, reviewerId, transaction)) return refused('own_application')
+    const refusal = findRefusal(submission, input)
+    if (refusal) return refused(refusal)
+    const requirements = outcome === 'approved' ? listUnjudged(submission, input.verdicts) : []
+    if (requirements.length > 0) return { ...refused('verdicts_missing'), requirements }
+    if (outcome === 'approved' && (await isAnotherVerified(transaction, submission)))
+      return refused('registered_already')
+    const approval =
+      outcome === 'approved' ? await countApproval(transaction, submission, reviewerId, access) : 'final'
+    if (approval !== 'final' && approval !== 'first') return refused(approval)
+    const final = approval === 'final'
+    await recordDecision(transaction, submission, input, reviewerId, final)
+    if (submission.application) await keepAccess(transaction, submission, { reviewerId, access, final })
+    if (final) await carryOut[outcome](transaction, submission, input, actor)
+    else await release(transaction, submission.id)
+    if (final) await mailDecision(transaction, submission, input, mail)
+    await declineInvitations(transaction, subjectId, actor, record)
+    const { id, version, documents, application } = submission
+    const detail = {
+      ...subjectDetail(submission),
+      version,
+      final,
+      documents: documents.map((document) => document.id),
+      ...(outcome === 'approved' && application ? describeAccess(id, access) : {}),
+    }
+    record({ type: 'submission', id }, detail, `submission.${outcome}`)
+    return done(final ? outcome : 'first_approval')
+  },
+})
 
 function findRefusal(
   submission: LockedSubmission,
   { outcome, verdicts, access }: DecisionInput,
-): DecisionRefusal | null {
-  if (!submission.submittedAt || submission.state === 'withdrawn') return 'not_found'
-  requireShown(submission.version)
+): Refusal | null {
+  if (submission.state === 'withdrawn') return 'not_found'
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'
   if (submission.organisation?.state === 'suspended') return 'organisation_suspended'
@@ -115,7 +103,7 @@ async function recordDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts, ticks = {} }: DecisionInput,
-  reviewer: Reviewer,
+  reviewerId: string,
   final: boolean,
 ): Promise<void> {
   for (const { requirementId, verdict, reason: why } of verdictsOf(submission, outcome, verdicts))
@@ -128,7 +116,7 @@ async function recordDecision(
       id: newId(),
       submissionId: submission.id,
       submissionVersion: submission.version,
-      reviewerId: reviewer.id,
+      reviewerId,
       outcome,
       reason: reason || null,
       documentIds: submission.documents.map(({ id }) => id),
@@ -158,7 +146,7 @@ type CarryOut = (
   transaction: Transaction,
   submission: LockedSubmission,
   input: DecisionInput,
-  reviewer: Reviewer,
+  reviewer: Actor,
 ) => Promise<void>
 
 const carryOut: Record<Outcome, CarryOut> = {
@@ -198,7 +186,7 @@ async function move(
   transaction: Transaction,
   submission: LockedSubmission,
   action: 'approve' | 'request_changes' | 'reject',
-  actor: Reviewer,
+  actor: Actor,
   reason?: string,
 ): Promise<void> {
   if (submission.revision) return
@@ -210,27 +198,4 @@ async function move(
 
 async function release(transaction: Transaction, id: string): Promise<void> {
   await transaction.submission.update({ where: { id }, data: { claimedById: null, claimedUntil: null } })
-}
-
-async function audit(
-  transaction: Transaction,
-  submission: LockedSubmission,
-  { outcome, access }: DecisionInput,
-  reviewer: Reviewer,
-  final: boolean,
-): Promise<void> {
-  const { id, version, documents, application } = submission
-  await recordAudit(
-    transaction,
-    reviewer,
-    `submission.${outcome}`,
-    { type: 'submission', id },
-    {
-      ...subjectDetail(submission),
-      version,
-      final,
-      documents: documents.map((document) => document.id),
-      ...(outcome === 'approved' && application ? describeAccess(id, access) : {}),
-    },
-  )
 }

@@ -1,8 +1,8 @@
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { listRecipients } from '@/lib/applications/queries'
+import type { Mail } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
-import { queueMail } from '@/lib/mail/commands'
 import { applicantLink } from './recipients'
 import type { Verdict } from './schema'
 import { subjectOf } from './submission-subject'
@@ -17,6 +17,7 @@ export async function mailDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts }: Decision,
+  mail: Mail,
 ): Promise<void> {
   const { revision } = submission
   const subject = subjectOf(submission)
@@ -26,7 +27,7 @@ export async function mailDecision(
   const recipients = await listRecipients(transaction, subject.id, 'documents')
   const documents = (locale: string) => replacements(submission, verdicts, locale)
   if (subject.type === 'organisation')
-    await queueMail(transaction, recipients, 'organisation-decided', (locale) => ({
+    await mail(recipients, 'organisation-decided', (locale) => ({
       organisationName: subject.name,
       link,
       outcome: outcome === 'approved' ? 'verified' : outcome,
@@ -34,10 +35,10 @@ export async function mailDecision(
       reason: reason || undefined,
       documents: documents(locale),
     }))
-  else if (outcome === 'approved') await queueMail(transaction, recipients, 'revision-approved', props)
-  else if (outcome === 'rejected') await queueMail(transaction, recipients, 'validation-rejected', props)
+  else if (outcome === 'approved') await mail(recipients, 'revision-approved', props)
+  else if (outcome === 'rejected') await mail(recipients, 'validation-rejected', props)
   else
-    await queueMail(transaction, recipients, 'validation-changes-requested', (locale) => ({
+    await mail(recipients, 'validation-changes-requested', (locale) => ({
       ...props,
       documents: documents(locale),
     }))

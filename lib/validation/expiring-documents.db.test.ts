@@ -7,6 +7,7 @@ import { refused } from '@/lib/result'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -39,8 +40,8 @@ beforeAll(async () => {
   })
   requirementId = asked[0]?.requirementId ?? ''
   for (const each of asked) await upload(id, each.requirementId, owner)
-  await setValidity(id, [{ requirementId, value: '2027-06-30' }], owner)
-  await submitForValidation(id, owner)
+  await executeAs(owner, setValidity, { target: id, input: [{ requirementId, value: '2027-06-30' }] })
+  await executeAs(owner, submitForValidation, { target: id })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
 })
 
@@ -71,8 +72,8 @@ test('owners and reviewers are e-mailed 60, 30 and 7 days before, once each, in 
   expect(await runOn('2027-05-30')).toBe(0)
   expect(await runOn('2027-06-01')).toBe(1)
   // A copy of the document in a revision is not announced again.
-  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
-  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, openRevision, { target: id })).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
   expect(await runOn('2027-06-22')).toBe(0)
   expect(await runOn('2027-06-23')).toBe(1)
@@ -100,8 +101,8 @@ test('owners and reviewers are e-mailed 60, 30 and 7 days before, once each, in 
 test('after it, the organisation sends another document, while its applications keep working', async () => {
   const applicationId = await createShop(owner, { organisationId: id })
   // A change that waits for a decision has the same document: it goes back to the owners.
-  await openRevision(id, owner)
-  await submitForValidation(id, owner)
+  await executeAs(owner, openRevision, { target: id })
+  await executeAs(owner, submitForValidation, { target: id })
   expect(await runOn('2027-07-01')).toBe(1)
   expect(await runOn('2027-07-02')).toBe(0)
   expect(await read()).toMatchObject({ state: 'changes_requested' })
@@ -123,10 +124,10 @@ test('after it, the organisation sends another document, while its applications 
   })
   expect(newest.requirements).toMatchObject([{ verdict: 'replace', verdictReason: null }])
 
-  expect(await submitForValidation(id, owner)).toEqual(refused('missing_documents'))
+  expect(await executeAs(owner, submitForValidation, { target: id })).toEqual(refused('missing_documents'))
   await upload(id, requirementId, owner, pdf(900))
-  await setValidity(id, [{ requirementId, value: '2028-06-30' }], owner)
-  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  await executeAs(owner, setValidity, { target: id, input: [{ requirementId, value: '2028-06-30' }] })
+  expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   expect(await read()).toMatchObject({ state: 'in_verification' })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
   expect(await read()).toMatchObject({ state: 'verified' })
@@ -135,10 +136,10 @@ test('after it, the organisation sends another document, while its applications 
 
 test('a change with a valid document that waits for a decision stays in the queue, and verifies it again', async () => {
   setClock(new Date('2028-06-30T06:20:00Z'))
-  await openRevision(id, owner)
+  await executeAs(owner, openRevision, { target: id })
   await upload(id, requirementId, owner, pdf(900))
-  await setValidity(id, [{ requirementId, value: '2029-06-30' }], owner)
-  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  await executeAs(owner, setValidity, { target: id, input: [{ requirementId, value: '2029-06-30' }] })
+  expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
   const newest = { where: { organisationId: id }, orderBy: { number: 'desc' } } as const
   const { dueAt } = await database().submission.findFirstOrThrow(newest)
   expect(await runOn('2028-07-01')).toBe(1)

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import { listRecipients } from '@/lib/applications/queries'
-import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'
 import { dayMs, now } from '@/lib/clock'
+import { command, type Mail } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { isOver } from '@/lib/documents/validity'
-import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
+import { done, succeed } from '@/lib/result'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Days before the last day of a document at which owners and reviewers are e-mailed. */
@@ -34,22 +36,41 @@ type Expiring = {
  */
 export async function handleExpiringDocuments(): Promise<number> {
   let handled = 0
-  await workOnEach(await listOrganisationsWithExpiring(), async ({ organisationId }) => {
-    handled += await database().$transaction((transaction) => handle(transaction, organisationId))
+  await workOnEach(await listOrganisationsWithExpiring(), async (input) => {
+    handled += await succeed(execute(handleOrganisation, { actor: systemActor, input }))
   })
   return handled
 }
 
-async function handle(transaction: Transaction, organisationId: string): Promise<number> {
-  // Two workers take turns; the second sees what the first has recorded.
-  await transaction.$queryRaw`SELECT FROM organisation WHERE id = ${organisationId}::uuid FOR NO KEY UPDATE`
-  const documents = await listExpiring(transaction, organisationId)
-  const expired = documents.filter(({ validUntil }) => daysUntil(validUntil) < 0)
-  if (expired.length > 0) return expire(transaction, expired)
-  let sent = 0
-  for (const document of documents) sent += (await remind(transaction, document)) ? 1 : 0
-  return sent
-}
+const handleOrganisation = command({
+  right: 'system',
+  notifies: 'owners',
+  input: z.object({ organisationId: z.string() }),
+  audit: ['organisation.document_expiring', 'organisation.document_expired'],
+  async run({ transaction, input: { organisationId }, mail, record }) {
+    // Two workers take turns; the second sees what the first has recorded.
+    await transaction.$queryRaw`SELECT FROM organisation WHERE id = ${organisationId}::uuid FOR NO KEY UPDATE`
+    const documents = await listExpiring(transaction, organisationId)
+    const expired = documents.filter(({ validUntil }) => daysUntil(validUntil) < 0)
+    const subject = { type: 'organisation', id: organisationId } as const
+    if (expired.length > 0) {
+      await expire(transaction, expired, mail)
+      const requirements = expired.map(({ requirementId }) => requirementId)
+      record(subject, { requirements }, 'organisation.document_expired')
+      return done(expired.length)
+    }
+    let sent = 0
+    for (const document of documents) {
+      const days = await findReminder(transaction, document)
+      if (!days) continue
+      await tell(transaction, mail, document, false)
+      const { requirementId, validUntil } = document
+      record(subject, { requirementId, validUntil, days }, 'organisation.document_expiring')
+      sent++
+    }
+    return done(sent)
+  },
+})
 
 /** Whole days from today to the document's last day, in UTC; negative once it is over. */
 function daysUntil(validUntil: string): number {
@@ -86,21 +107,18 @@ function listExpiring(transaction: Transaction, organisationId: string) {
 }
 
 /** The audit log remembers what was sent: a copy of the document in a later submission is not announced again. */
-async function remind(transaction: Transaction, document: Expiring): Promise<boolean> {
-  const { organisationId, requirementId, validUntil } = document
+async function findReminder(
+  transaction: Transaction,
+  { organisationId, requirementId, validUntil }: Expiring,
+): Promise<number | null> {
   const days = reminderDays.find((each) => daysUntil(validUntil) <= each)
-  if (!days) return false
+  if (!days) return null
   const sent = await transaction.$queryRaw<unknown[]>`
     SELECT FROM audit_entry
     WHERE subject_type = 'organisation' AND subject_id = ${organisationId}
       AND action = 'organisation.document_expiring' AND detail->>'requirementId' = ${requirementId}
       AND detail->>'validUntil' = ${validUntil} AND (detail->>'days')::int <= ${days}`
-  if (sent.length > 0) return false
-  await mail(transaction, document, false)
-  const subject = { type: 'organisation', id: organisationId } as const
-  const detail = { requirementId, validUntil, days }
-  await recordAudit(transaction, systemActor, 'organisation.document_expiring', subject, detail)
-  return true
+  return sent.length > 0 ? null : days
 }
 
 /**
@@ -108,7 +126,7 @@ async function remind(transaction: Transaction, document: Expiring): Promise<boo
  * document. A revision that waits for a decision and has no expired document stays in the queue instead, as
  * what verifies the organisation again. The applications continue.
  */
-async function expire(transaction: Transaction, expired: Expiring[]): Promise<number> {
+async function expire(transaction: Transaction, expired: Expiring[], mail: Mail): Promise<void> {
   const [{ organisationId } = { organisationId: '' }] = expired
   const newest = await transaction.submission.findFirstOrThrow({
     where: { organisationId },
@@ -133,15 +151,12 @@ async function expire(transaction: Transaction, expired: Expiring[]): Promise<nu
     where: { submissionId: newest.id, requirementId: { in: over.map(({ requirementId }) => requirementId) } },
     data: { verdict: 'replace', verdictReason: null },
   })
-  for (const document of expired) await mail(transaction, document, true, waiting)
-  const subject = { type: 'organisation', id: organisationId } as const
-  const detail = { requirements: expired.map(({ requirementId }) => requirementId) }
-  await recordAudit(transaction, systemActor, 'organisation.document_expired', subject, detail)
-  return expired.length
+  for (const document of expired) await tell(transaction, mail, document, true, waiting)
 }
 
-async function mail(
+async function tell(
   transaction: Transaction,
+  mail: Mail,
   document: Expiring,
   expired: boolean,
   waiting = false,
@@ -156,13 +171,13 @@ async function mail(
   })
   const link = applicantLink({ type: 'organisation', id: organisationId })
   const owners = await listRecipients(transaction, organisationId, 'delete')
-  await queueMail(transaction, owners, 'organisation-document-expiring', (locale) => ({
+  await mail(owners, 'organisation-document-expiring', (locale) => ({
     ...props(locale),
     link,
     toReviewer: false,
   }))
   const reviewers = await findReviewers(transaction, organisationId)
-  await queueMail(transaction, reviewers, 'organisation-document-expiring', (locale) => ({
+  await mail(reviewers, 'organisation-document-expiring', (locale) => ({
     ...props(locale),
     link: reviewLink(submissionId),
     toReviewer: true,

@@ -1,15 +1,17 @@
 import { makeZip } from 'client-zip'
 import { ownerOf } from '@/lib/applications/landing'
 import { pickDetails } from '@/lib/applications/schema'
-import { recordAudit } from '@/lib/audit/commands'
+import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { readDocument } from '@/lib/documents/content'
+import { sentSubmission } from '@/lib/documents/locked-submission'
 import { endingOf } from '@/lib/documents/name'
 import type { DocumentKind } from '@/lib/documents/schema'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import { findSubmittedRehearsal, type SubmittedRehearsal } from '@/lib/rehearsals/queries'
-import type { Reviewer } from './decide'
+import { done } from '@/lib/result'
 import { findReview, type Review, transitionsOf } from './queries'
 
 /**
@@ -21,17 +23,26 @@ import { findReview, type Review, transitionsOf } from './queries'
 export async function exportSubmission(
   submissionId: string,
   draw: (review: Review, rehearsal: SubmittedRehearsal | null) => string,
-  reviewer: Reviewer,
+  reviewer: Administrator,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const review = await findReview(submissionId, reviewer.id)
   if (!review) return null
   const rehearsal = await findSubmittedRehearsal(submissionId)
-  await database().$transaction((transaction) =>
-    recordAudit(transaction, reviewer, 'submission.exported', { type: 'submission', id: submissionId }),
-  )
+  const recorded = await execute(recordExport, { actor: reviewer, target: submissionId })
+  if (!recorded.ok) return null
   const record = { ...toRecord(review), rehearsal: rehearsal && describeRehearsal(rehearsal) }
   return makeZip(listEntries(review, record, draw(review, rehearsal)))
 }
+
+const recordExport = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  audit: 'submission.exported',
+  async run({ submission: { id }, record }) {
+    record({ type: 'submission', id })
+    return done(undefined)
+  },
+})
 
 type Entry = { name: string; lastModified: Date; input: AsyncIterable<Buffer> | string }
 

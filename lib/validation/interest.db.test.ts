@@ -4,6 +4,7 @@ import { isInvited } from '@/lib/applications/conflict-of-interest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
@@ -19,15 +20,14 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createSubmitted, decide } from '@/test/validation'
 import { claimSubmission } from './claim'
-import type { Reviewer } from './decide'
-import { writeAsReviewer, writeToReviewers } from './messages'
+import { keepNote, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let owner: Developer
 let applicationId: string
 let submissionId: string
-let reviewer: Reviewer
+let reviewer: Administrator
 let guest: Developer
 
 beforeEach(async () => {
@@ -74,8 +74,10 @@ describe('a decision is refused', () => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
-    await writeToReviewers(applicationId, 'When?', owner)
+    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(
+      refused('own_application'),
+    )
+    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
     expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
       'validation-message',
     )
@@ -95,7 +97,7 @@ describe('a decision is refused', () => {
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('not_found'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('not_found'))
+    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(refused('not_found'))
   })
 })
 
@@ -115,11 +117,11 @@ async function declined({ id }: { id: string }) {
 describe('an invitation', () => {
   test('takes no right away before it is accepted', async () => {
     await invite(guest)
-    expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
-    await writeToReviewers(applicationId, 'When?', owner)
+    expect((await executeAs(reviewer, claimSubmission, { target: submissionId })).ok).toBe(true)
+    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
     expect((await readOutbox(guest.email)).map(({ template }) => template)).toContain('validation-message')
-    const note = { submissionId, body: 'Fine.', internal: true }
-    expect((await writeAsReviewer(note, reviewer)).ok).toBe(true)
+    const note = { target: submissionId, input: { note: 'Fine.' } }
+    expect((await executeAs(reviewer, keepNote, note)).ok).toBe(true)
     expect(await findReview(submissionId, reviewer.id)).toMatchObject({ interest: false })
     expect(await isInvited(applicationId, reviewer.id)).toBe(true)
     expect(await declined(reviewer)).toEqual([])
@@ -270,22 +272,28 @@ describe('a claim ends', () => {
     ['a place on the team', async () => executeAs(guest, acceptInvitation, { target: await invite(guest) })],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
     const others = await createDeveloper({ role: 'reviewer' })
-    expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
+    expect((await executeAs(reviewer, claimSubmission, { target: submissionId })).ok).toBe(true)
     expect((await end()).ok).toBe(true)
     expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
       claimedById: null,
       claimedUntil: null,
     })
-    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    await executeAs(owner, writeToReviewers, {
+      target: applicationId,
+      input: { message: 'Confidential: the figures.' },
+    })
     const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
   })
 
   test('in effect if its holder may no longer decide', async () => {
-    await claimSubmission(submissionId, reviewer)
+    await executeAs(reviewer, claimSubmission, { target: submissionId })
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    await executeAs(owner, writeToReviewers, {
+      target: applicationId,
+      input: { message: 'Confidential: the figures.' },
+    })
     expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
       'validation-message',
     )

@@ -1,18 +1,18 @@
+import type { Role } from '@/generated/prisma/enums'
+import { hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
-import { ofSubject } from '@/lib/applications/subject'
-import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import { ofSubject, subjectIdOf } from '@/lib/applications/subject'
+import type { Actor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
-import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
+import { type LockedSubmission, ownSubmission, sentSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { queueMail, type Recipient } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import type { Reviewer } from './decide'
-import { lockForReview } from './lock-for-review'
+import type { Recipient } from '@/lib/mail/commands'
+import { done, refused } from '@/lib/result'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
+import { messageSchema, noteSchema } from './schema'
 import { subjectOf } from './submission-subject'
 
 /** Messages that one person may send in ten minutes, as each is mailed. */
@@ -20,59 +20,70 @@ const maxInTenMinutes = 10
 
 /**
  * A message from someone on the team: stored with the submission and mailed to the reviewer with the claim, or else to
- * all.
- * @param body plain text, checked by `messageSchema`
+ * all. @returns refused `too_many`
  */
-export async function writeToReviewers(
-  subjectId: string,
-  body: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'too_many'>> {
-  return onRow(subjectId, async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
-    if (!submission) return refused('not_found')
-    if (await isTooMany(transaction, owner.id)) return refused('too_many')
-    await keep(transaction, submission, { body, internal: false }, { id: owner.id, role: 'developer' })
-    const link = await findReviewLink(transaction, subjectId)
-    await queueMail(transaction, await findReaders(transaction, submission), 'validation-message', {
-      applicationName: subjectOf(submission).name,
-      link,
-      body,
-      fromReviewer: false,
-    })
-    await audit(transaction, submission, owner, 'submission.message_sent')
-    return done(undefined)
-  })
-}
+export const writeToReviewers = command({
+  on: ownSubmission,
+  right: 'documents',
+  notifies: 'reviewers',
+  input: messageSchema,
+  audit: 'submission.message_sent',
+  async run({ transaction, submission, actor, input: { message: body }, mail, record }) {
+    if (await isTooMany(transaction, actor)) return refused('too_many')
+    await keep(transaction, submission, { body, internal: false }, actor, 'developer')
+    const subject = subjectOf(submission)
+    const link = await findReviewLink(transaction, subject.id)
+    const props = { applicationName: subject.name, link, body, fromReviewer: false }
+    await mail(await findReaders(transaction, submission), 'validation-message', props)
+    record({ type: 'submission', id: submission.id })
+    return done(subject)
+  },
+})
 
 /**
- * A reviewer's message to the applicant's team, who get it by mail; or an internal note, which they never see.
- * @param body plain text, checked by `messageSchema`
- * @returns refused `not_found`, `own_application` (the reviewer is or was on its team), `too_many`
+ * A reviewer's message to the applicant's team, who get it by mail.
+ * @returns refused `own_application` (the reviewer is or was on its team), `too_many`
  */
-export async function writeAsReviewer(
-  { submissionId, body, internal }: { submissionId: string; body: string; internal: boolean },
-  reviewer: Reviewer,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'too_many'>> {
-  return database().$transaction(async (transaction) => {
-    const found = await lockForReview(transaction, submissionId, reviewer.id)
-    if (!found.ok) return found
-    const submission = found.value
-    if (!submission.submittedAt) return refused('not_found')
-    if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
-    await keep(transaction, submission, { body, internal }, reviewer)
+export const writeToApplicant = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  notifies: 'team',
+  input: messageSchema,
+  audit: 'submission.message_sent',
+  async run({ transaction, submission, actor, input: { message: body }, mail, record }) {
+    const refusal = await findRefusal(transaction, submission, actor)
+    if (refusal) return refused(refusal)
+    await keep(transaction, submission, { body, internal: false }, actor)
     const subject = subjectOf(submission)
     const props = { applicationName: subject.name, link: applicantLink(subject), body, fromReviewer: true }
-    const recipients = internal ? [] : await listRecipients(transaction, subject.id, 'documents')
-    await queueMail(transaction, recipients, 'validation-message', props)
-    await audit(
-      transaction,
-      submission,
-      reviewer,
-      internal ? 'submission.note_kept' : 'submission.message_sent',
-    )
+    await mail(await listRecipients(transaction, subject.id, 'documents'), 'validation-message', props)
+    record({ type: 'submission', id: submission.id })
     return done(undefined)
-  })
+  },
+})
+
+/** A reviewer's internal note, which the applicant's team never see. @returns refused as {@link writeToApplicant} */
+export const keepNote = command({
+  on: sentSubmission,
+  right: 'reviewer',
+  input: noteSchema,
+  audit: 'submission.note_kept',
+  async run({ transaction, submission, actor, input: { note: body }, record }) {
+    const refusal = await findRefusal(transaction, submission, actor)
+    if (refusal) return refused(refusal)
+    await keep(transaction, submission, { body, internal: true }, actor)
+    record({ type: 'submission', id: submission.id })
+    return done(undefined)
+  },
+})
+
+async function findRefusal(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  actor: Actor,
+): Promise<'own_application' | 'too_many' | null> {
+  if (await hasInterest(subjectIdOf(submission), actor.id ?? '', transaction)) return 'own_application'
+  return (await isTooMany(transaction, actor)) ? 'too_many' : null
 }
 
 /** The page where reviewers read the conversation: the last submitted round, as they cannot open a draft. */
@@ -85,22 +96,25 @@ async function findReviewLink(transaction: Transaction, subjectId: string): Prom
   return submitted ? reviewLink(submitted.id) : `${getSettings().PORTAL_URL}/review`
 }
 
-async function isTooMany(transaction: Transaction, authorId: string): Promise<boolean> {
+async function isTooMany(transaction: Transaction, { id }: Actor): Promise<boolean> {
   const sentAt = { gt: secondsFromNow(-600) }
-  return (await transaction.submissionMessage.count({ where: { authorId, sentAt } })) >= maxInTenMinutes
+  return (
+    (await transaction.submissionMessage.count({ where: { authorId: id ?? '', sentAt } })) >= maxInTenMinutes
+  )
 }
 
 async function keep(
   transaction: Transaction,
   { id: submissionId }: LockedSubmission,
   message: { body: string; internal: boolean },
-  author: { id: string; role: 'developer' | Reviewer['role'] },
+  author: Actor,
+  authorRole = author.role as Role,
 ): Promise<void> {
   const data = {
     id: newId(),
     submissionId,
-    authorId: author.id,
-    authorRole: author.role,
+    authorId: author.id ?? '',
+    authorRole,
     sentAt: now(),
     ...message,
   }
@@ -114,13 +128,4 @@ async function findReaders(transaction: Transaction, submission: LockedSubmissio
   const reviewers = await findReviewers(transaction, subjectId)
   const holder = reviewers.find(({ id }) => id === claimedById)
   return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
-}
-
-async function audit(
-  transaction: Transaction,
-  { id }: LockedSubmission,
-  actor: Owner | Reviewer,
-  action: AuditAction,
-) {
-  await recordAudit(transaction, actor, action, { type: 'submission', id })
 }

@@ -1,16 +1,24 @@
 import type { RequirementScope } from '@/generated/prisma/enums'
 import { columnsOf, type SubjectColumns, subjectIdOf } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { type Context, command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { copyContent } from '@/lib/documents/content'
-import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
+import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-submission'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
-import { isInForce, moveSubject, stateOf, subjectDetail } from './submission-subject'
+import { done, refused } from '@/lib/result'
+import { isInForce, moveSubject, stateOf, subjectDetail, subjectOf } from './submission-subject'
+
+type Whose = { submission: LockedSubmission }
+
+const opening = {
+  on: ownSubmission,
+  right: 'documents',
+  audit: 'submission.opened',
+  timeout: 60_000,
+  version: ({ submission }: Whose) => [submission.id, submission.version],
+} as const
 
 /**
  * Opens round `number` of a validation or verification, with the current requirements, inside the caller's transaction.
@@ -94,41 +102,34 @@ export async function scopesOf(
  * Opens a new submission after a rejection. It keeps the accepted documents; the others have to be sent again.
  * @returns refused `not_found`, or `wrong_state` when the application or organisation is not rejected
  */
-export function reopenAfterRejection(subjectId: string, owner: Owner): Promise<Opening> {
-  return openAfter(subjectId, owner, (previous) => stateOf(previous) === 'rejected')
-}
+export const reopenAfterRejection = command({
+  ...opening,
+  run: (given) => openAfter(given, (previous) => stateOf(previous) === 'rejected'),
+})
 
 /**
  * Opens a revision of an approved application or a verified organisation: a submission that starts from the approved
  * documents. Its subject continues as it is, whatever the outcome.
  * @returns refused `not_found`, or `wrong_state` when the subject is not in force or a submission is already open
  */
-export function openRevision(subjectId: string, owner: Owner): Promise<Opening> {
-  const open = ['draft', 'in_validation', 'changes_requested']
-  return openAfter(subjectId, owner, (previous) => isInForce(previous) && !open.includes(previous.state))
-}
-
-type Opening = Result<{ submissionId: string }, 'not_found' | 'wrong_state'>
+export const openRevision = command({
+  ...opening,
+  run(given) {
+    const open = ['draft', 'in_validation', 'changes_requested']
+    return openAfter(given, (previous) => isInForce(previous) && !open.includes(previous.state))
+  },
+})
 
 async function openAfter(
-  subjectId: string,
-  owner: Owner,
+  { transaction, submission: previous, actor, record }: Context<undefined, undefined> & Whose,
   isPossible: (previous: LockedSubmission) => boolean,
-): Promise<Opening> {
-  return database().$transaction(
-    async (transaction) => {
-      const previous = await lockOwnSubmission(transaction, subjectId, owner.id)
-      if (!previous) return refused('not_found')
-      if (!isPossible(previous)) return refused('wrong_state')
-      requireShown([previous.id, previous.version])
-      const revision = isInForce(previous)
-      const submissionId = await openNext(transaction, previous, { revision })
-      if (!revision) await moveSubject(transaction, previous, 'reopen', owner, { submissionId })
-      await recordOpening(transaction, owner, submissionId, previous)
-      return done({ submissionId })
-    },
-    { timeout: 60_000 },
-  )
+) {
+  if (!isPossible(previous)) return refused('wrong_state')
+  const revision = isInForce(previous)
+  const id = await openNext(transaction, previous, { revision })
+  if (!revision) await moveSubject(transaction, previous, 'reopen', actor, { submissionId: id })
+  record({ type: 'submission', id }, { ...subjectDetail(previous), former: previous.id })
+  return done({ ...subjectOf(previous), submissionId: id })
 }
 
 /** Opens the next round, with every accepted document of the previous one that is still required. */
@@ -173,18 +174,5 @@ async function carryOver(
   await transaction.submissionRequirement.update({
     where: { submissionId_requirementId: { submissionId, requirementId } },
     data: { verdict: 'accepted' },
-  })
-}
-
-async function recordOpening(
-  transaction: Transaction,
-  owner: Owner,
-  submissionId: string,
-  previous: LockedSubmission,
-): Promise<void> {
-  const subject = { type: 'submission', id: submissionId } as const
-  await recordAudit(transaction, owner, 'submission.opened', subject, {
-    ...subjectDetail(previous),
-    former: previous.id,
   })
 }

@@ -1,16 +1,16 @@
+import { z } from 'zod'
 import { applicationLink } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
-import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
+import { command, type Mail } from '@/lib/commands/command'
 import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database, type Transaction } from '@/lib/database'
-import { type LockedSubmission, lockSubmission } from '@/lib/documents/locked-submission'
+import { type LockedSubmission, lockSubmission, submission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
+import { done, refused } from '@/lib/result'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
 import { findReviewers, reviewLink } from './recipients'
 import { applicationOf } from './submission-subject'
@@ -63,73 +63,73 @@ export async function findSilentProofs(): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/**
- * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is
- * mailed. False if none was pending.
- */
-export async function recordProofSuccess(submissionId: string): Promise<boolean> {
-  return database().$transaction(async (transaction) => {
-    await lockSecretsOf(transaction, submissionId)
-    const submission = await lockSubmission(transaction, submissionId)
-    if (submission?.state !== 'approved') return false
-    const application = applicationOf(submission)
-    const move = { from: 'activating', to: 'active', actor: systemActor, submissionId } as const
-    if (!(await moveApplication(transaction, { applicationId: application.id, ...move }))) return false
-    await revokeSecrets(transaction, { applicationId: application.id, proof: true })
-    await noteAttempt(transaction, submission, null)
-    const { PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } = getSettings()
-    const props = {
-      applicationName: application.name,
-      clientId: application.clientId,
-      authUrl: PRODUCTION_AUTH_URL,
-      baseUrl: PRODUCTION_BASE_URL,
-      link: applicationLink(application.id),
-    }
-    const recipients = await listRecipients(transaction, application.id, 'documents')
-    await queueMail(transaction, recipients, 'validation-approved', props)
-    await audit(transaction, submission, 'approval.proven')
-    return true
-  })
-}
+/** The gateway locks a secret first, then its application. */
+const proven = {
+  on: submission,
+  right: 'system',
+  async lock(transaction: Transaction, id: string) {
+    const found = await transaction.submission.findUnique({ where: { id }, select: { applicationId: true } })
+    if (found?.applicationId) await lockSecrets(transaction, found.applicationId)
+    await lockSubmission(transaction, id)
+  },
+} as const
 
 /**
- * Records a failed attempt. It is tried again soon, until {@link proofMinutes} after the decision. Then the approval is
- * void, its credentials are destroyed, the submission is back in the queue, and the reviewers get a mail.
- * @param problem shown to the developer and the reviewers
+ * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is mailed.
+ * @returns refused `not_waiting` if none was pending
  */
-export async function recordProofFailure(
-  submissionId: string,
-  problem: ProofProblem,
-): Promise<'retry' | 'given_up' | 'nothing_waits'> {
-  return database().$transaction(async (transaction) => {
-    await lockSecretsOf(transaction, submissionId)
-    const submission = await lockSubmission(transaction, submissionId)
-    if (submission?.state !== 'approved' || submission.application?.state !== 'activating')
-      return 'nothing_waits'
+export const recordProofSuccess = command({
+  ...proven,
+  notifies: 'team',
+  audit: 'approval.proven',
+  async run({ transaction, submission, mail, record }) {
+    if (submission.state !== 'approved') return refused('not_waiting')
+    const { id: submissionId, version } = submission
+    const { id: applicationId, name: applicationName, clientId } = applicationOf(submission)
+    const move = { from: 'activating', to: 'active', actor: systemActor, submissionId } as const
+    if (!(await moveApplication(transaction, { applicationId, ...move }))) return refused('not_waiting')
+    await revokeSecrets(transaction, { applicationId, proof: true })
+    await noteAttempt(transaction, submission, null)
+    const { PRODUCTION_AUTH_URL: authUrl, PRODUCTION_BASE_URL: baseUrl } = getSettings()
+    const props = { applicationName, clientId, authUrl, baseUrl, link: applicationLink(applicationId) }
+    await mail(await listRecipients(transaction, applicationId, 'documents'), 'validation-approved', props)
+    record({ type: 'submission', id: submissionId }, { applicationId, version })
+    return done(undefined)
+  },
+})
+
+/**
+ * Records a failed attempt. It is tried again soon, until {@link proofMinutes} after the decision. Then the approval
+ * is void, its credentials are destroyed, the submission is back in the queue, and the reviewers get a mail. The
+ * problem is shown to the developer and the reviewers.
+ * @returns refused `not_waiting` if none was pending
+ */
+export const recordProofFailure = command({
+  ...proven,
+  notifies: 'reviewers',
+  input: z.object({ problem: z.custom<ProofProblem>() }),
+  audit: 'approval.proof_failed',
+  async run({ transaction, submission, input: { problem }, mail, record }) {
+    if (submission.state !== 'approved' || submission.application?.state !== 'activating')
+      return refused('not_waiting')
     await noteAttempt(transaction, submission, problem)
+    const { id, applicationId, version } = submission
     const end = (submission.decidedAt ?? submission.openedAt).getTime() + proofMinutes * 60_000
     if (now().getTime() < end) {
-      await enqueueProof(transaction, submissionId, secondsFromNow(retrySeconds))
-      return 'retry'
+      await enqueueProof(transaction, id, secondsFromNow(retrySeconds))
+      return done('retry')
     }
-    await takeBack(transaction, submission, problem)
-    await audit(transaction, submission, 'approval.proof_failed')
-    return 'given_up'
-  })
-}
+    await takeBack(transaction, submission, problem, mail)
+    record({ type: 'submission', id }, { applicationId, version })
+    return done('given_up')
+  },
+})
 
 /** Queues the proof of an approval, replacing a queued one. */
 export async function enqueueProof(transaction: Transaction, submissionId: string, at: Date): Promise<void> {
   const payload = JSON.stringify({ submissionId })
   await transaction.$executeRaw`
     SELECT enqueue_job('prove-approval', ${payload}::jsonb, ${at}::timestamptz, ${`prove:${submissionId}`})`
-}
-
-/** Before the application is locked: the gateway locks a secret first, then its application. */
-async function lockSecretsOf(transaction: Transaction, submissionId: string): Promise<void> {
-  const where = { id: submissionId }
-  const found = await transaction.submission.findUnique({ where, select: { applicationId: true } })
-  if (found?.applicationId) await lockSecrets(transaction, found.applicationId)
 }
 
 async function noteAttempt(transaction: Transaction, { id }: LockedSubmission, problem: ProofProblem | null) {
@@ -143,6 +143,7 @@ async function takeBack(
   transaction: Transaction,
   submission: LockedSubmission,
   problem: ProofProblem,
+  mail: Mail,
 ): Promise<void> {
   const { id: submissionId, version } = submission
   const application = applicationOf(submission)
@@ -158,18 +159,10 @@ async function takeBack(
     where: { id: submissionId },
     data: { state: 'in_validation', decidedAt: null, dueAt },
   })
-  await queueMail(transaction, await findReviewers(transaction, application.id), 'operator-alert', {
+  await mail(await findReviewers(transaction, application.id), 'operator-alert', {
     alert: 'proof_failed',
     applicationName: application.name,
     detail: problem,
     link: reviewLink(submissionId),
   })
-}
-
-async function audit(
-  transaction: Transaction,
-  { id, applicationId, version }: LockedSubmission,
-  action: AuditAction,
-) {
-  await recordAudit(transaction, systemActor, action, { type: 'submission', id }, { applicationId, version })
 }

@@ -1,11 +1,10 @@
-import { recordAudit } from '@/lib/audit/commands'
+import type { ReasonTemplate } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { database, onRow, type Transaction } from '@/lib/database'
+import { command, type Target } from '@/lib/commands/command'
+import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
-import type { Administrator } from './requirements'
-import type { ReasonTemplateInput } from './schema'
+import { done, refused } from '@/lib/result'
+import { reasonTemplateSchema } from './schema'
 
 /** Every text template for reasons, in both languages, oldest first. */
 export async function listReasonTemplates() {
@@ -17,37 +16,51 @@ export async function findReasonTemplate(id: string, transaction: Transaction = 
   return transaction.reasonTemplate.findUnique({ where: { id } })
 }
 
+async function lockTemplate(transaction: Transaction, id: string): Promise<void> {
+  await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
+}
+
+const reasonTemplate: Target<'template', ReasonTemplate, never> = {
+  name: 'template',
+  find: (transaction, _right, id) => findReasonTemplate(id, transaction),
+  lock: lockTemplate,
+  subject: ({ id }) => ({ type: 'reason_template', id }),
+}
+
 /** Adds a template at the end of the list, or changes one. Reasons already written with it stay as they are. */
-export async function saveReasonTemplate(
-  { templateId, ...data }: ReasonTemplateInput,
-  administrator: Administrator,
-): Promise<Result<{ id: string }, 'not_found'>> {
-  return database().$transaction(async (transaction) => {
+export const saveReasonTemplate = command({
+  right: 'administrator',
+  confirm: 'always',
+  input: reasonTemplateSchema,
+  audit: ['reason_template.added', 'reason_template.changed'],
+  async version({ transaction, input: { templateId } }) {
+    if (!templateId) return undefined
+    await lockTemplate(transaction, templateId)
+    return findReasonTemplate(templateId, transaction)
+  },
+  async run({ transaction, input: { templateId, ...data }, record }) {
     const id = templateId ?? newId()
     if (templateId) {
-      requireShown(await lockReasonTemplate(transaction, id))
       const { count } = await transaction.reasonTemplate.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')
     } else await transaction.reasonTemplate.create({ data: { id, ...data, createdAt: now() } })
     const action = templateId ? 'reason_template.changed' : 'reason_template.added'
-    await recordAudit(transaction, administrator, action, { type: 'reason_template', id })
+    record({ type: 'reason_template', id }, {}, action)
     return done({ id })
-  })
-}
+  },
+})
 
-/** Removes a template; does nothing if it is already removed. */
-export async function removeReasonTemplate(id: string, administrator: Administrator): Promise<void> {
-  await onRow(id, async (transaction) => {
-    const template = await lockReasonTemplate(transaction, id)
-    if (!template) return
-    requireShown(template)
+/** Removes a template; refused `not_found` if it is already removed. */
+export const removeReasonTemplate = command({
+  on: reasonTemplate,
+  right: 'administrator',
+  confirm: 'always',
+  irreversible: true,
+  audit: 'reason_template.removed',
+  version: ({ template }) => template,
+  async run({ transaction, template: { id }, record }) {
     await transaction.reasonTemplate.delete({ where: { id } })
-    const subject = { type: 'reason_template', id } as const
-    await recordAudit(transaction, administrator, 'reason_template.removed', subject)
-  })
-}
-
-async function lockReasonTemplate(transaction: Transaction, id: string) {
-  await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
-  return findReasonTemplate(id, transaction)
-}
+    record({ type: 'reason_template', id })
+    return done(undefined)
+  },
+})

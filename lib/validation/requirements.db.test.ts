@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { refused } from '@/lib/result'
 import { exportSubmission } from '@/lib/validation/export'
 import {
-  type Administrator,
   findTemplate,
   listRequirements,
   moveRequirement,
@@ -13,6 +13,7 @@ import {
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
 import { seedRequirements } from '@/prisma/seed-requirements'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, createSubmitted, readAudit } from '@/test/validation'
@@ -43,7 +44,9 @@ async function inForce(): Promise<string[]> {
 
 test('the default list is seeded once, and changes are kept', async () => {
   const [first] = await listRequirements()
-  await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
+  await executeAs(administrator, saveRequirement, {
+    input: requirementSchema.parse({ ...input, requirementId: first?.id }),
+  })
   await seedRequirements(database())
   expect(await inForce()).toEqual([
     'Bank details',
@@ -55,16 +58,19 @@ test('the default list is seeded once, and changes are kept', async () => {
 })
 
 test('a document is added at the end, moved and retired, each with its audit row', async () => {
-  const added = await saveRequirement(requirementSchema.parse(input), administrator)
+  const added = await executeAs(administrator, saveRequirement, { input: requirementSchema.parse(input) })
   const id = added.ok ? added.value.id : ''
   expect((await inForce()).at(-1)).toBe('Bank details')
-  await moveRequirement(id, 'up', administrator)
+  await executeAs(administrator, moveRequirement, { target: id, input: { direction: 'up' } })
   expect((await inForce()).at(-2)).toBe('Bank details')
-  await setTemplate(id, { name: 'form.pdf', bytes: new Uint8Array([1, 2]) }, administrator)
+  await executeAs(administrator, setTemplate, {
+    target: id,
+    input: { template: { name: 'form.pdf', bytes: new Uint8Array([1, 2]) } },
+  })
   expect((await findTemplate(id))?.name).toBe('form.pdf')
-  await setTemplate(id, null, administrator)
+  await executeAs(administrator, setTemplate, { target: id, input: { template: null } })
   expect(await findTemplate(id)).toBeNull()
-  await retireRequirement(id, true, administrator)
+  await executeAs(administrator, retireRequirement, { target: id, input: { retired: true } })
   expect(await inForce()).not.toContain('Bank details')
   expect(await readAudit(sql, id)).toEqual([
     'requirement.added',
@@ -77,11 +83,17 @@ test('a document is added at the end, moved and retired, each with its audit row
 
 test('one required document stays in force, even when all are retired at the same time', async () => {
   const all = await listRequirements()
-  const retired = await Promise.all(all.map(({ id }) => retireRequirement(id, true, administrator)))
+  const retired = await Promise.all(
+    all.map(({ id }) =>
+      executeAs(administrator, retireRequirement, { target: id, input: { retired: true } }),
+    ),
+  )
   expect(retired.filter(({ ok }) => !ok)).toEqual([refused('last_required')])
   const [last] = (await listRequirements()).filter(({ retiredAt }) => !retiredAt)
   const optional = requirementSchema.parse({ ...input, requirementId: last?.id, required: undefined })
-  expect(await saveRequirement(optional, administrator)).toEqual(refused('last_required'))
+  expect(await executeAs(administrator, saveRequirement, { input: optional })).toEqual(
+    refused('last_required'),
+  )
 })
 
 test.each([
@@ -89,21 +101,22 @@ test.each([
   [{ nameFr: 'x'.repeat(121) }, ['tooLong']],
   [{ maxMegabytes: 'many' }, ['sizeWrong']],
   [{ maxMegabytes: '51' }, ['sizeWrong']],
+  [{ pdf: undefined }, ['no_kind']],
 ])('a wrong form is refused: %j', (change, issues) => {
   const parsed = requirementSchema.safeParse({ ...input, ...change })
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual(issues)
 })
 
-test('without a kind of file nothing is saved', async () => {
-  const none = requirementSchema.parse({ ...input, pdf: undefined })
-  expect(await saveRequirement(none, administrator)).toEqual(refused('no_kind'))
-})
-
 test('a submission keeps the requirements that were in force when it was opened', async () => {
   const { submissionId } = await createDraft(sql, { documents: false })
   const [first] = await listRequirements()
-  await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
-  await retireRequirement((await listRequirements())[1]?.id ?? '', true, administrator)
+  await executeAs(administrator, saveRequirement, {
+    input: requirementSchema.parse({ ...input, requirementId: first?.id }),
+  })
+  await executeAs(administrator, retireRequirement, {
+    target: (await listRequirements())[1]?.id ?? '',
+    input: { retired: true },
+  })
   const kept = await database().submissionRequirement.findMany({
     where: { submissionId },
     orderBy: { position: 'asc' },

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { recordAudit } from '@/lib/audit/commands'
+import { z } from 'zod'
 import { now } from '@/lib/clock'
+import { command, type Target } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
-import { isUuid, newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
-import type { RequirementInput } from './schema'
-
-export type Administrator = { id: string; role: 'administrator' }
+import { newId } from '@/lib/ids'
+import { done, refused } from '@/lib/result'
+import { requirementSchema, templateSchema } from './schema'
 
 /** Every requirement, current ones first, in their order; templates by name only. */
 export async function listRequirements(transaction: Transaction = database()) {
@@ -38,65 +36,78 @@ export async function findTemplate(id: string): Promise<{ name: string; bytes: U
     : null
 }
 
+/** Changes of the list take turns, so that two administrators cannot retire the last two documents at the same time. */
+async function lockList(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
+}
+
+const requirement: Target<'requirement', { id: string }, never> = {
+  name: 'requirement',
+  find: (transaction, _right, id) =>
+    transaction.requirement.findUnique({ where: { id }, select: { id: true } }),
+  lock: lockList,
+  subject: ({ id }) => ({ type: 'requirement', id }),
+}
+
 /**
  * Adds a requirement at the end of the list, or changes one; open submissions keep their requirements.
- * @returns its id; refused `not_found`, `no_kind` (no kind of file), `last_required` (one document must stay)
+ * @returns refused `not_found`, `last_required` (one document must stay)
  */
-export async function saveRequirement(
-  { requirementId, pdf, jpeg, png, maxMegabytes, ...texts }: RequirementInput,
-  administrator: Administrator,
-): Promise<Result<{ id: string }, 'not_found' | 'no_kind' | 'last_required'>> {
-  const chosen = { pdf, jpeg, png }
-  const acceptedKinds = documentKinds.filter((kind) => chosen[kind])
-  if (acceptedKinds.length === 0) return refused('no_kind')
-  const data = { ...texts, acceptedKinds, maxBytes: Math.round(maxMegabytes * 1024 * 1024) }
-  return changing(async (transaction) => {
+export const saveRequirement = command({
+  right: 'administrator',
+  confirm: 'always',
+  input: requirementSchema,
+  audit: ['requirement.added', 'requirement.changed'],
+  async version({ transaction, input: { requirementId } }) {
+    await lockList(transaction)
+    return requirementId && findRequirement(requirementId, transaction)
+  },
+  async run({ transaction, input, record }) {
+    await lockList(transaction)
+    const { requirementId, pdf, jpeg, png, maxMegabytes, ...texts } = input
+    const chosen = { pdf, jpeg, png }
+    const acceptedKinds = documentKinds.filter((kind) => chosen[kind])
+    const data = { ...texts, acceptedKinds, maxBytes: Math.round(maxMegabytes * 1024 * 1024) }
     const id = requirementId ?? newId()
     if (requirementId) {
-      requireShown(await findRequirement(id, transaction))
       const { count } = await transaction.requirement.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')
     } else {
-      await transaction.requirement.create({
-        data: { id, ...data, position: await nextPosition(transaction) },
-      })
+      const position = await nextPosition(transaction)
+      await transaction.requirement.create({ data: { id, ...data, position } })
     }
     if (!(await isOneRequired(transaction))) return refused('last_required')
-    const action = requirementId ? 'requirement.changed' : 'requirement.added'
-    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
+    record({ type: 'requirement', id }, {}, requirementId ? 'requirement.changed' : 'requirement.added')
     return done({ id })
-  })
-}
+  },
+})
 
 /** Retires a requirement, or reinstates it, for new submissions; open ones keep theirs. */
-export async function retireRequirement(
-  id: string,
-  retired: boolean,
-  administrator: Administrator,
-): Promise<Result<{ id: string }, 'not_found' | 'last_required'>> {
-  return changing(async (transaction) => {
-    const data = { retiredAt: retired ? now() : null }
-    if (!isUuid(id)) return refused('not_found')
-    requireShown(await listRequirements(transaction))
-    const { count } = await transaction.requirement.updateMany({ where: { id }, data })
-    if (count === 0) return refused('not_found')
+export const retireRequirement = command({
+  on: requirement,
+  right: 'administrator',
+  confirm: 'always',
+  input: z.object({ retired: z.boolean() }),
+  audit: ['requirement.retired', 'requirement.put_in_force'],
+  version: ({ transaction }) => listRequirements(transaction),
+  async run({ transaction, requirement: { id }, input: { retired }, record }) {
+    await transaction.requirement.update({ where: { id }, data: { retiredAt: retired ? now() : null } })
     if (!(await isOneRequired(transaction))) return refused('last_required')
-    const action = retired ? 'requirement.retired' : 'requirement.put_in_force'
-    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
+    record({ type: 'requirement', id }, {}, retired ? 'requirement.retired' : 'requirement.put_in_force')
     return done({ id })
-  })
-}
+  },
+})
 
 /** Moves a current requirement one place up or down. */
-export async function moveRequirement(
-  id: string,
-  direction: 'up' | 'down',
-  administrator: Administrator,
-): Promise<Result<{ id: string }, 'not_found'>> {
-  return changing(async (transaction) => {
-    const all = await listRequirements(transaction)
-    requireShown(all)
-    const list = all.filter(({ retiredAt }) => !retiredAt)
+export const moveRequirement = command({
+  on: requirement,
+  right: 'administrator',
+  confirm: 'always',
+  input: z.object({ direction: z.enum(['up', 'down']) }),
+  audit: 'requirement.moved',
+  version: ({ transaction }) => listRequirements(transaction),
+  async run({ transaction, requirement: { id }, input: { direction }, record }) {
+    const list = (await listRequirements(transaction)).filter(({ retiredAt }) => !retiredAt)
     const from = list.findIndex((each) => each.id === id)
     if (from < 0) return refused('not_found')
     const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), list.length - 1)
@@ -104,44 +115,30 @@ export async function moveRequirement(
     if (moved) list.splice(to, 0, moved)
     for (const [position, each] of list.entries())
       await transaction.requirement.update({ where: { id: each.id }, data: { position } })
-    await recordAudit(
-      transaction,
-      administrator,
-      'requirement.moved',
+    record({ type: 'requirement', id }, { direction })
+    return done({ id })
+  },
+})
+
+/** Sets or removes the template of a requirement. Its name is already sanitised; the bytes are a few hundred kB. */
+export const setTemplate = command({
+  on: requirement,
+  right: 'administrator',
+  confirm: 'always',
+  input: templateSchema,
+  audit: ['requirement.template_set', 'requirement.template_removed'],
+  version: ({ transaction, requirement: { id } }) => findRequirement(id, transaction),
+  async run({ transaction, requirement: { id }, input: { template }, record }) {
+    const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
+    await transaction.requirement.update({ where: { id }, data })
+    record(
       { type: 'requirement', id },
-      { direction },
+      {},
+      template ? 'requirement.template_set' : 'requirement.template_removed',
     )
     return done({ id })
-  })
-}
-
-/** Sets or removes the template of a requirement. `name` is already sanitised; the bytes are a few hundred kB. */
-export async function setTemplate(
-  id: string,
-  template: { name: string; bytes: Uint8Array<ArrayBuffer> } | null,
-  administrator: Administrator,
-): Promise<Result<{ id: string }, 'not_found'>> {
-  return changing(async (transaction) => {
-    const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
-    if (!isUuid(id)) return refused('not_found')
-    requireShown(await findRequirement(id, transaction))
-    const { count } = await transaction.requirement.updateMany({ where: { id }, data })
-    if (count === 0) return refused('not_found')
-    const action = template ? 'requirement.template_set' : 'requirement.template_removed'
-    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
-    return done({ id })
-  })
-}
-
-/** Serialises changes of the list, so that two administrators cannot retire the last two documents at the same time. */
-async function changing<Value, Reason extends string>(
-  work: (transaction: Transaction) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason>> {
-  return database().$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
-    return work(transaction)
-  })
-}
+  },
+})
 
 async function isOneRequired(transaction: Transaction): Promise<boolean> {
   return (await transaction.requirement.count({ where: { retiredAt: null, required: true } })) > 0

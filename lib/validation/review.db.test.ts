@@ -1,12 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Administrator } from '@/lib/audit/schema'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decide } from '@/test/validation'
-import type { Reviewer } from './decide'
 import { findReview } from './queries'
 import { findNeighbours } from './queue'
 import { saveRequirement } from './requirements'
@@ -15,7 +16,7 @@ import { findTimeliness, listLastDecided } from './statistics'
 import { withdrawSubmission } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
-let [ada, ben]: Reviewer[] = []
+let [ada, ben]: Administrator[] = []
 
 beforeAll(async () => {
   ada = await createDeveloper({ role: 'reviewer' }, sql)
@@ -47,19 +48,23 @@ test('checklists have as many lines in both languages, at most 20', () => {
 test('a submission keeps the checklists it was opened under, and a decision what was ticked', async () => {
   const administrator = await createDeveloper({ role: 'administrator' as const }, sql)
   const { id } = await succeed(
-    saveRequirement(requirementSchema.parse({ ...fields, ...checklists }), {
-      id: administrator.id,
-      role: 'administrator',
-    }),
+    executeAs(
+      {
+        id: administrator.id,
+        role: 'administrator',
+      },
+      saveRequirement,
+      { input: requirementSchema.parse({ ...fields, ...checklists }) },
+    ),
   )
   const { submissionId } = await createSubmitted(sql)
   const change = requirementSchema.parse({ ...fields, requirementId: id })
-  await saveRequirement(change, { id: administrator.id, role: 'administrator' })
+  await executeAs({ id: administrator.id, role: 'administrator' }, saveRequirement, { input: change })
   const review = await findReview(submissionId, ada?.id ?? '')
   const kept = review?.submission.requirements.find(({ requirementId }) => requirementId === id)
   expect(kept).toMatchObject({ checklistEn: ['Stamp', 'Date'], checklistFr: ['Cachet', 'Date'] })
   const ticks = { [id]: [1, 1, 0, 7], [submissionId]: [0] }
-  await decide(submissionId, 'rejected', ada as Reviewer, { ticks })
+  await decide(submissionId, 'rejected', ada as Administrator, { ticks })
   const recorded = await database().decision.findFirstOrThrow({ where: { submissionId } })
   expect(recorded.checklist).toEqual({ [id]: [0, 1] })
 })
@@ -69,13 +74,13 @@ test('the accounts of a first approval are there for the second person, until th
   const { submissionId } = await createSubmitted(sql)
   const access = [221771234567n, 221771234568n]
   const kept = async () => (await findReview(submissionId, ben?.id ?? ''))?.submission.approvedAccess
-  expect(await decide(submissionId, 'approved', ada as Reviewer, { access })).toMatchObject({
+  expect(await decide(submissionId, 'approved', ada as Administrator, { access })).toMatchObject({
     value: 'first_approval',
   })
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'listed', msisdns: access }])
-  await decide(submissionId, 'approved', ada as Reviewer, { access: 'all' })
+  await decide(submissionId, 'approved', ada as Administrator, { access: 'all' })
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'all', msisdns: [] }])
-  await decide(submissionId, 'approved', ben as Reviewer, { access: 'all' })
+  await decide(submissionId, 'approved', ben as Administrator, { access: 'all' })
   expect(await kept()).toEqual([])
 })
 
@@ -92,7 +97,7 @@ test('the submissions before and after one, by due date; from a decided one the 
   expect(await around(b)).toEqual({ previous: a, next: c })
   expect(await around(c)).toEqual({ previous: b, next: null })
   const first = made[0]
-  if (first) await withdrawSubmission(first.applicationId, first.owner)
+  if (first) await executeAs(first.owner, withdrawSubmission, { target: first.applicationId })
   expect(await around(a)).toEqual({ previous: null, next: b })
   expect(await around(b)).toEqual({ previous: null, next: c })
 })
@@ -104,7 +109,7 @@ test('the queue shows how many were decided on time in 30 days, and the median',
   const made = await Promise.all([1, 2, 3, 4].map(() => createSubmitted(sql)))
   const decideAfter = async (hours: number, index: number, outcome: 'rejected' | 'changes_requested') => {
     setClock(new Date(Date.parse('2026-09-16T10:00:00Z') + hours * 3_600_000))
-    await decide(made[index]?.submissionId ?? '', outcome, ada as Reviewer)
+    await decide(made[index]?.submissionId ?? '', outcome, ada as Administrator)
   }
   await decideAfter(6, 0, 'rejected')
   await decideAfter(8, 1, 'changes_requested')

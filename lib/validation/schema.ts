@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxAccountListLength } from './account-list'
+import { isUuid } from '@/lib/ids'
+import { maxAccountListLength, readMsisdns } from './account-list'
 
 export const maxReasonLength = 2000
 const maxMessageLength = 4000
@@ -17,11 +18,26 @@ export function cleanText(value: string): string {
 const text = (max: number) => z.string().transform(cleanText).pipe(z.string().max(max, 'tooLong'))
 const uuid = z.guid().transform((value) => value.toLowerCase())
 
+/** The accounts that an application may read once approved: all, these msisdns, or (for a revision) no change. */
+export type Access = 'all' | 'unchanged' | readonly bigint[]
+
+const msisdns = z.string().max(maxAccountListLength, 'tooLong').default('')
+
+/** The accounts in a list, each once; what is wrong with it is shown with the first wrong entry. */
+function readList(typed: string, context: z.RefinementCtx): bigint[] {
+  const read = readMsisdns(typed)
+  if (read.ok) return read.value
+  const params = { entry: 'entry' in read ? read.entry : '' }
+  context.addIssue({ code: 'custom', path: ['msisdns'], message: `msisdns_${read.reason}`, params })
+  return z.NEVER
+}
+
 /** An administrator's change of the accounts that an application may read. */
-export const accessSchema = z.object({
-  access: z.enum(['all', 'listed'], 'access_missing'),
-  msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
-})
+export const accessSchema = z
+  .object({ access: z.enum(['all', 'listed'], 'access_missing'), msisdns })
+  .transform(({ access, msisdns: typed }, context): { access: 'all' | readonly bigint[] } => ({
+    access: access === 'all' ? access : readList(typed, context),
+  }))
 
 /** The positions of ticked lines, by requirement. */
 export type Ticks = Record<string, number[]>
@@ -29,25 +45,70 @@ export type Ticks = Record<string, number[]>
 /** A reviewer's verdict on one document of a submission. */
 export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
 
+export type Outcome = 'approved' | 'changes_requested' | 'rejected'
+
+export type DecisionInput = {
+  outcome: Outcome
+  /** Empty for an approval without a remark. */
+  reason: string
+  verdicts: Verdict[]
+  access: Access
+  /** The ticked items of the checklists. */
+  ticks?: Ticks
+}
+
+/** With the verdicts and ticks of each document, in fields that its requirement names. */
 export const decisionSchema = z
-  .object({
-    submissionId: uuid,
+  .looseObject({
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
     reason: text(maxReasonLength).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
-    msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
+    msisdns,
   })
   .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
     path: ['reason'],
     message: 'reasonMissing',
     when: () => true,
   })
+  .check(
+    z.superRefine((fields, context) => {
+      if (fields.outcome === 'approved') return
+      for (const { requirementId, verdict, reason } of readVerdicts(fields))
+        if (verdict === 'replace' && !reason)
+          context.addIssue({ code: 'custom', path: [`because-${requirementId}`], message: 'becauseMissing' })
+    }),
+  )
+  .transform(({ outcome, reason, access, msisdns: typed, ...fields }, context): DecisionInput => {
+    const listed = access === 'listed' && outcome === 'approved'
+    const accounts = listed ? readList(typed, context) : access === 'all' ? access : 'unchanged'
+    return { outcome, reason, verdicts: readVerdicts(fields), ticks: readTicks(fields), access: accounts }
+  })
+
+/** `verdict-<requirement>` and `because-<requirement>` */
+function readVerdicts(fields: Record<string, unknown>): Verdict[] {
+  return Object.entries(fields).flatMap(([field, verdict]): Verdict[] => {
+    const requirementId = field.replace(/^verdict-/, '')
+    if (requirementId === field || !isUuid(requirementId)) return []
+    if (verdict === 'accepted') return [{ requirementId, verdict, reason: null }]
+    const reason = cleanText(String(fields[`because-${requirementId}`] ?? '')).slice(0, maxReasonLength)
+    return verdict === 'replace' ? [{ requirementId, verdict, reason }] : []
+  })
+}
+
+/** `check-<requirement>-<position>` */
+function readTicks(fields: Record<string, unknown>): Ticks {
+  const ticks: Ticks = {}
+  for (const field of Object.keys(fields)) {
+    const [, requirementId, position] = /^check-([0-9a-f-]{36})-([0-9]{1,2})$/.exec(field) ?? []
+    if (isUuid(requirementId)) ticks[requirementId] = [...(ticks[requirementId] ?? []), Number(position)]
+  }
+  return ticks
+}
 
 const message = text(maxMessageLength).pipe(z.string().min(1, 'messageMissing'))
 
-export const applicantMessageSchema = z.object({ message })
-export const reviewerMessageSchema = z.object({ submissionId: uuid, message })
-export const reviewerNoteSchema = z.object({ submissionId: uuid, note: message })
+export const messageSchema = z.object({ message })
+export const noteSchema = z.object({ note: message })
 
 const checklistLength = 20
 /** One line each; empty lines don't count. */
@@ -80,12 +141,28 @@ const requirementFields = z.object({
   checklistFr: checklist,
 })
 /** As many lines in both languages: the same position is the same line. */
-export const requirementSchema = requirementFields.refine(
-  ({ checklistEn, checklistFr }) => checklistEn?.length === checklistFr?.length,
-  // Next to what is wrong with other fields.
-  { path: ['checklistFr'], message: 'checklistUneven', when: () => true },
-)
-export type RequirementInput = z.output<typeof requirementSchema>
+export const requirementSchema = requirementFields
+  .refine(
+    ({ checklistEn, checklistFr }) => checklistEn?.length === checklistFr?.length,
+    // Next to what is wrong with other fields.
+    { path: ['checklistFr'], message: 'checklistUneven', when: () => true },
+  )
+  .refine(({ pdf, jpeg, png }) => pdf || jpeg || png, { path: ['pdf'], message: 'no_kind', when: () => true })
+
+/** Server actions carry up to 512 kB; forms and letterheads to fill in are smaller. */
+const templateBytes = 200 * 1024
+
+export const templateSchema = z.object({
+  template: z
+    .object({
+      name: z.string(),
+      bytes: z
+        .custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
+        .refine(({ length }) => length > 0, 'templateMissing')
+        .refine(({ length }) => length <= templateBytes, 'templateTooLarge'),
+    })
+    .nullable(),
+})
 
 const label = text(120).pipe(z.string().min(1, 'textMissing'))
 const body = text(1000).pipe(z.string().min(1, 'textMissing'))
@@ -97,4 +174,3 @@ export const reasonTemplateSchema = z.object({
   textEn: body,
   textFr: body,
 })
-export type ReasonTemplateInput = z.output<typeof reasonTemplateSchema>

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
 import { versionOf } from '@/lib/optimistic-lock'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
-import type { Reviewer } from '@/lib/validation/decide'
+import { refused } from '@/lib/result'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
@@ -15,7 +16,7 @@ import { addToTeam, createShop } from '@/test/team'
 import { createInState, createSubmitted, decide, readAudit, readMails } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
-let reviewer: Reviewer
+let reviewer: Administrator
 
 beforeAll(async () => {
   reviewer = await createDeveloper({ role: 'reviewer' })
@@ -27,39 +28,43 @@ describe('withdrawing and submitting in turn', () => {
     const { applicationId, submissionId } = await createSubmitted(sql, { owner })
     const member = await addToTeam(applicationId, owner, 'member')
     for (let more = 0; more < 19; more++) expect(await takeAttempt('submission', owner.id)).toBe(0)
-    await withdrawSubmission(applicationId, owner)
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
-    await withdrawSubmission(applicationId, owner)
+    await executeAs(owner, withdrawSubmission, { target: applicationId })
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
+    await executeAs(owner, withdrawSubmission, { target: applicationId })
     const mails = await readMails(sql, reviewer.id)
-    expect(await submitForValidation(applicationId, owner)).toEqual({
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual({
       ok: false,
       reason: 'throttled',
       waitSeconds: expect.any(Number),
     })
     expect(await readMails(sql, reviewer.id)).toEqual(mails)
     expect((await readAudit(sql, submissionId)).at(-1)).toBe('submission.withdrawn')
-    expect(await submitForValidation(applicationId, member)).toMatchObject({ ok: true })
+    expect(await executeAs(member, submitForValidation, { target: applicationId })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('is slowed down for a team, however many its members are', async () => {
     const { applicationId, owner } = await createSubmitted(sql)
     for (let more = 0; more < 20; more++) await takeAttempt('submission', applicationId)
-    await withdrawSubmission(applicationId, owner)
-    expect(await submitForValidation(applicationId, owner)).toMatchObject({ reason: 'throttled' })
+    await executeAs(owner, withdrawSubmission, { target: applicationId })
+    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({
+      reason: 'throttled',
+    })
   })
 })
 
 test('a required case of the rehearsal is required of a revision too', async () => {
   const { applicationId, owner } = await createInState(sql, reviewer, 'active')
   await database().rehearsalCase.create({ data: { id: 'token', requirement: 'required' } })
-  expect(await openRevision(applicationId, owner)).toMatchObject({ ok: true })
-  expect(await submitForValidation(applicationId, owner)).toEqual({
+  expect(await executeAs(owner, openRevision, { target: applicationId })).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual({
     ok: false,
     reason: 'rehearsal_required',
     cases: ['token'],
   })
   await rehearse(sql, await createShop(owner), owner)
-  expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
   await sql.query('DELETE FROM rehearsal_case')
 })
 
@@ -70,8 +75,8 @@ describe('name and description', () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
     const decideOn = (shown: number) =>
-      showing(versionOf(shown), () => decide(submissionId, 'approved', reviewer))
-    await expect(decideOn(1)).rejects.toThrow(ChangedMeanwhile)
+      decide(submissionId, 'approved', reviewer, {}, { expectedVersion: versionOf(shown) })
+    expect(await decideOn(1)).toEqual(refused('version_conflict'))
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
     expect(await decideOn(2)).toMatchObject({ ok: true })
   })

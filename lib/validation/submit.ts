@@ -1,21 +1,20 @@
+import { z } from 'zod'
 import type { Organisation } from '@/generated/prisma/client'
 import { listRecipients } from '@/lib/applications/queries'
+import { subjectIdOf } from '@/lib/applications/subject'
 import { mailedName } from '@/lib/applications/team-members'
-import type { AuditAction } from '@/lib/audit/actions'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { command, type InputOf, type Mail } from '@/lib/commands/command'
 import { requiresKeys } from '@/lib/credentials/client-keys'
-import { database, type Transaction } from '@/lib/database'
-import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
+import type { Transaction } from '@/lib/database'
+import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-submission'
 import { isToBeSent } from '@/lib/documents/schema'
-import { isOver } from '@/lib/documents/validity'
-import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
-import { queueMail } from '@/lib/mail/commands'
+import { isOver, setValidity, shownNow } from '@/lib/documents/validity'
+import { takeAttempts } from '@/lib/identity/throttle'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
+import { done, keepingWrites, refused } from '@/lib/result'
 import {
   addBusinessMinutes,
   businessCalendar,
@@ -36,15 +35,15 @@ import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-s
  *   require and that have not passed, of a revision too; `wrong_state` (already sent, or decided);
  *   `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
-export async function submitForValidation(
-  subjectId: string,
-  owner: Owner,
-): Promise<Result<{ dueAt: Date }, SubmitRefusal> | Expired | RehearsalRequired | Throttled> {
-  return database().$transaction(async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
-    if (!submission) return refused('not_found')
+export const submitForValidation = command({
+  on: ownSubmission,
+  right: 'documents',
+  notifies: 'team',
+  audit: 'submission.submitted',
+  version: ({ submission: { documents } }) => documents.map(({ id }) => id).sort(),
+  async run({ transaction, submission, actor, mail, record }) {
+    const { id, version, documents } = submission
     if (!isToBeSent(submission.state)) return refused('wrong_state')
-    requireShown(submission.documents.map(({ id }) => id).sort())
     const organisation = await findOrganisation(transaction, submission)
     const refusal = findRefusal(submission, organisation)
     if (refusal) return refused(refusal)
@@ -52,37 +51,28 @@ export async function submitForValidation(
     if (expired.length > 0) return { ...refused('expired_documents'), requirements: expired }
     const rehearsal = await findRehearsal(transaction, submission)
     if (!rehearsal.ok) return rehearsal
+    const ids = [actor.id ?? '', subjectIdOf(submission)]
     const throttled = await takeAttempts(
-      [
-        ['submission', owner.id],
-        ['submission', subjectId],
-      ],
+      ids.map((each) => ['submission', each] as const),
       transaction,
     )
     if (throttled) return throttled
     const action = submission.state === 'draft' ? 'submit' : 'resubmit'
-    if (!(await moveOwn(transaction, submission, action, owner))) return refused('wrong_state')
+    if (!(await moveOwn(transaction, submission, action, actor))) return refused('wrong_state')
     const reliesOnId = organisation?.state === 'verified' ? organisation.id : null
     const dueAt = await startClock(transaction, submission, { reliesOnId, rehearsalId: rehearsal.value })
-    await tellEverybody(transaction, submission, dueAt, owner)
-    await record(transaction, owner, 'submission.submitted', submission)
+    await tellEverybody(transaction, submission, dueAt, actor, mail)
+    const detail = { version: version + 1, documents: documents.map((document) => document.id) }
+    record({ type: 'submission', id }, { ...subjectDetail(submission), ...detail })
     return done({ dueAt })
-  })
-}
-
-type Expired = { ok: false; reason: 'expired_documents'; requirements: string[] }
+  },
+})
 
 type RehearsalRequired = { ok: false; reason: 'rehearsal_required'; cases: RehearsalCase[] }
 
-type SubmitRefusal =
-  | 'not_found'
-  | 'keys_required'
-  | 'organisation_required'
-  | 'missing_documents'
-  | 'organisation_not_verified'
-  | 'wrong_state'
+type Refusal = 'keys_required' | 'organisation_required' | 'missing_documents' | 'organisation_not_verified'
 
-function findRefusal(submission: LockedSubmission, organisation: Organisation | null): SubmitRefusal | null {
+function findRefusal(submission: LockedSubmission, organisation: Organisation | null): Refusal | null {
   const { application, revision, requirements } = submission
   const required = requiresOrganisation(submission)
   if (required && !organisation) return 'organisation_required'
@@ -127,27 +117,47 @@ async function findRehearsal(
 }
 
 /**
+ * Sets the last days of documents and then, if none was refused, submits them: what one form does, so that it is done
+ * once. The days are kept if what follows is refused.
+ * @returns the `problems` with the days, and whether it was submitted
+ */
+export const sendDocuments = command({
+  on: ownSubmission,
+  right: 'documents',
+  notifies: 'team',
+  input: z.custom<{ days: InputOf<typeof setValidity> | null; submit: boolean }>(),
+  audit: ['document.validity_set', 'submission.submitted'],
+  version: ({ submission: { documents } }) => documents.map(shownNow).sort(),
+  async run({ submission, input: { days, submit }, join }) {
+    const target = subjectIdOf(submission)
+    const set = days && (await join(setValidity, { target, input: days }))
+    const problems = set?.ok ? set.value : []
+    if (!submit || problems.length > 0) return done({ problems, submitted: false })
+    const submitted = await join(submitForValidation, { target })
+    return submitted.ok ? done({ problems, submitted: true }) : keepingWrites(submitted)
+  },
+})
+
+/**
  * Withdraws a submission from the queue, so that its documents can be changed.
  * @returns refused `not_found`, or `wrong_state` when it is not waiting for a decision
  */
-export async function withdrawSubmission(
-  subjectId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'wrong_state'>> {
-  return database().$transaction(async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
-    if (!submission) return refused('not_found')
+export const withdrawSubmission = command({
+  on: ownSubmission,
+  right: 'documents',
+  audit: 'submission.withdrawn',
+  version: ({ submission: { id, version } }) => [id, version],
+  async run({ transaction, submission, actor, record }) {
+    const { id, version, documents } = submission
     if (submission.state !== 'in_validation') return refused('wrong_state')
-    requireShown([submission.id, submission.version])
-    if (!(await moveOwn(transaction, submission, 'withdraw', owner))) return refused('wrong_state')
-    await transaction.submission.update({
-      where: { id: submission.id },
-      data: { state: 'draft', claimedById: null, claimedUntil: null, ...stopClock(submission) },
-    })
-    await record(transaction, owner, 'submission.withdrawn', submission)
-    return done(undefined)
-  })
-}
+    if (!(await moveOwn(transaction, submission, 'withdraw', actor))) return refused('wrong_state')
+    const data = { state: 'draft', claimedById: null, claimedUntil: null, ...stopClock(submission) } as const
+    await transaction.submission.update({ where: { id }, data })
+    const detail = { version, documents: documents.map((document) => document.id) }
+    record({ type: 'submission', id }, { ...subjectDetail(submission), ...detail })
+    return done(subjectOf(submission))
+  },
+})
 
 /** The fields to write when it becomes the developer's turn, with the remaining business minutes until the due date. */
 export function stopClock({ dueAt }: { dueAt: Date | null }): {
@@ -162,10 +172,10 @@ async function moveOwn(
   transaction: Transaction,
   submission: LockedSubmission,
   action: 'submit' | 'resubmit' | 'withdraw',
-  owner: Owner,
+  actor: Actor,
 ): Promise<boolean> {
   if (submission.revision) return isInForce(submission)
-  return moveSubject(transaction, submission, action, owner, { submissionId: submission.id })
+  return moveSubject(transaction, submission, action, actor, { submissionId: submission.id })
 }
 
 async function startClock(
@@ -196,7 +206,8 @@ async function tellEverybody(
   transaction: Transaction,
   submission: LockedSubmission,
   dueAt: Date,
-  owner: Owner,
+  actor: Actor,
+  mail: Mail,
 ): Promise<void> {
   const subject = subjectOf(submission)
   const { timeZone } = businessCalendar()
@@ -204,17 +215,17 @@ async function tellEverybody(
   const recipients = await listRecipients(transaction, subject.id, 'documents')
   const props = { link: applicantLink(subject), promisedBy, timeZone }
   if (subject.type === 'application')
-    await queueMail(transaction, recipients, 'validation-submitted', {
+    await mail(recipients, 'validation-submitted', {
       ...props,
       applicationName: subject.name,
     })
   else
-    await queueMail(transaction, recipients, 'organisation-submitted', {
+    await mail(recipients, 'organisation-submitted', {
       ...props,
       organisationName: subject.name,
     })
-  const author = submission.application?.developer ?? (await findAuthor(transaction, owner))
-  await queueMail(transaction, await findReviewers(transaction, subject.id), 'submission-received', {
+  const author = submission.application?.developer ?? (await findAuthor(transaction, actor))
+  await mail(await findReviewers(transaction, subject.id), 'submission-received', {
     ...mailedName(subject),
     link: reviewLink(submission.id),
     developerEmail: author.email,
@@ -225,21 +236,6 @@ async function tellEverybody(
   })
 }
 
-function findAuthor(transaction: Transaction, { id }: Owner) {
-  return transaction.developer.findUniqueOrThrow({ where: { id } })
-}
-
-async function record(
-  transaction: Transaction,
-  owner: Owner,
-  action: AuditAction,
-  submission: LockedSubmission,
-) {
-  const subject = { type: 'submission', id: submission.id } as const
-  const { version, documents } = submission
-  await recordAudit(transaction, owner, action, subject, {
-    ...subjectDetail(submission),
-    version: action === 'submission.submitted' ? version + 1 : version,
-    documents: documents.map(({ id }) => id),
-  })
+function findAuthor(transaction: Transaction, { id }: Actor) {
+  return transaction.developer.findUniqueOrThrow({ where: { id: id ?? '' } })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -11,10 +12,9 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decide, readAudit, upload } from '@/test/validation'
-import type { Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
-import { writeAsReviewer, writeToReviewers } from './messages'
+import { keepNote, writeToApplicant, writeToReviewers } from './messages'
 import { openRevision, reopenAfterRejection } from './open-submission'
 import { findReview, type Review } from './queries'
 import { submitForValidation, withdrawSubmission } from './submit'
@@ -42,9 +42,9 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
   const other = await createDeveloper({ role: 'reviewer' })
-  await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, other)
-  await writeAsReviewer({ submissionId, body: 'Looks forged.', internal: true }, other)
-  const read = async (who: Reviewer) => {
+  await executeAs(other, writeToApplicant, { target: submissionId, input: { message: 'Which year?' } })
+  await executeAs(other, keepNote, { target: submissionId, input: { note: 'Looks forged.' } })
+  const read = async (who: Administrator) => {
     const review = await findReview(submissionId, who.id)
     let archive = ''
     const draw = (drawn: Review) => drawn.messages.map(({ body }) => body).join()
@@ -57,24 +57,32 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
   }
   expect(await read(other)).toEqual({ bodies: ['Which year?', 'Looks forged.'], notes: 2 })
   expect(await read(reviewer)).toEqual({ bodies: ['Which year?'], notes: 0 })
-  for (const internal of [true, false])
-    expect(await writeAsReviewer({ submissionId, body: 'Fine.', internal }, reviewer)).toEqual(
-      refused('own_application'),
-    )
+  const [note, message] = [{ note: 'Fine.' }, { message: 'Fine.' }]
+  const refusals = [
+    await executeAs(reviewer, keepNote, { target: submissionId, input: note }),
+    await executeAs(reviewer, writeToApplicant, { target: submissionId, input: message }),
+  ]
+  expect(refusals).toEqual([refused('own_application'), refused('own_application')])
   expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
   await executeAs(member, leaveTeam, { target: applicationId })
   expect((await read(reviewer)).notes).toBe(0)
-  expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(false)
+  expect((await executeAs(reviewer, keepNote, { target: submissionId, input: { note: 'Fine.' } })).ok).toBe(
+    false,
+  )
 })
 
 test.each<
   [string, (applicationId: string, who: Developer, requirementId: string) => Promise<unknown>, string]
 >([
-  ['submit', submitForValidation, 'not_found'],
-  ['withdraw', withdrawSubmission, 'not_found'],
-  ['write', (id, who) => writeToReviewers(id, 'Hello', who), 'not_found'],
-  ['reopen', reopenAfterRejection, 'not_found'],
-  ['open a revision', openRevision, 'not_found'],
+  ['submit', (id, who) => executeAs(who, submitForValidation, { target: id }), 'not_found'],
+  ['withdraw', (id, who) => executeAs(who, withdrawSubmission, { target: id }), 'not_found'],
+  [
+    'write',
+    (id, who) => executeAs(who, writeToReviewers, { target: id, input: { message: 'Hello' } }),
+    'not_found',
+  ],
+  ['reopen', (id, who) => executeAs(who, reopenAfterRejection, { target: id }), 'not_found'],
+  ['open a revision', (id, who) => executeAs(who, openRevision, { target: id }), 'not_found'],
   ['upload', (id, who, requirementId) => upload(id, requirementId, who), 'not_yours'],
 ])(
   'someone who is removed from the team while their request to %s waits is refused',
@@ -106,8 +114,8 @@ test("everyone on the team gets the reviewers' mails, except anyone suspended", 
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [suspended.id])
   const before = await templates(suspended)
   const reviewer = await createDeveloper({ role: 'reviewer' })
-  await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
-  await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
+  await executeAs(reviewer, writeToApplicant, { target: submissionId, input: { message: 'Which year?' } })
+  await executeAs(reviewer, keepNote, { target: submissionId, input: { note: 'Hm.' } })
   await decide(submissionId, 'changes_requested', reviewer)
   for (const who of [owner, member])
     expect((await templates(who)).slice(-2)).toEqual(['validation-message', 'validation-changes-requested'])

@@ -1,40 +1,48 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
 import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
+import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
-import type { Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, type Draft, decide } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
-let reviewer: Reviewer
-let administrator: Reviewer
+let reviewer: Administrator
+let administrator: Administrator
 
 beforeAll(async () => {
   reviewer = await createDeveloper({ role: 'reviewer' })
   administrator = await createDeveloper({ role: 'administrator' })
 })
 
-type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>
+type Take = (draft: Draft, by: { owner: Owner; reviewer: Administrator }) => Promise<boolean>
 
 const take: Partial<Record<TransitionAction, Take>> = {
-  submit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
-  resubmit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
-  withdraw: async ({ applicationId }, { owner }) => (await withdrawSubmission(applicationId, owner)).ok,
-  reopen: async ({ applicationId }, { owner }) => (await reopenAfterRejection(applicationId, owner)).ok,
+  submit: async ({ applicationId }, { owner }) =>
+    (await executeAs(owner, submitForValidation, { target: applicationId })).ok,
+  resubmit: async ({ applicationId }, { owner }) =>
+    (await executeAs(owner, submitForValidation, { target: applicationId })).ok,
+  withdraw: async ({ applicationId }, { owner }) =>
+    (await executeAs(owner, withdrawSubmission, { target: applicationId })).ok,
+  reopen: async ({ applicationId }, { owner }) =>
+    (await executeAs(owner, reopenAfterRejection, { target: applicationId })).ok,
   approve: async ({ submissionId }, by) => (await decide(submissionId, 'approved', by.reviewer)).ok,
   request_changes: async ({ submissionId }, by) =>
     (await decide(submissionId, 'changes_requested', by.reviewer)).ok,
   reject: async ({ submissionId }, by) => (await decide(submissionId, 'rejected', by.reviewer)).ok,
-  prove: async ({ submissionId }) => recordProofSuccess(submissionId),
+  prove: async ({ submissionId }) =>
+    (await executeAs(systemActor, recordProofSuccess, { target: submissionId })).ok,
   fail_proof: async ({ submissionId }) => {
     await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })
-    return (await recordProofFailure(submissionId, 'token:401')) === 'given_up'
+    const failed = { target: submissionId, input: { problem: 'token:401' } } as const
+    const outcome = await executeAs(systemActor, recordProofFailure, failed)
+    return outcome.ok && outcome.value === 'given_up'
   },
 }
 

@@ -2,7 +2,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptInvitation } from '@/lib/applications/join'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { ofSubject } from '@/lib/applications/subject'
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
@@ -13,8 +13,8 @@ import { createOrganisation } from '@/lib/lifecycle/create-organisation'
 import { mailContext } from '@/lib/mail/commands'
 import { organisationSchema } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
-import { type DecisionInput, decideSubmission, type Outcome, type Reviewer } from '@/lib/validation/decide'
-import type { Verdict } from '@/lib/validation/schema'
+import { decideSubmission } from '@/lib/validation/decide'
+import type { DecisionInput, Outcome, Verdict } from '@/lib/validation/schema'
 import { executeAs } from './execute-as'
 
 // Builds data by the commands behind the pages, for the demo, tests, journeys and trials.
@@ -93,17 +93,15 @@ export async function uploadMissing(
 /** A decision on the newest submission, as it is now. An approval accepts every document. */
 export async function decideOnNewest(
   subjectId: string,
-  reviewer: Reviewer,
+  reviewer: Administrator,
   outcome: Outcome,
   more: Partial<DecisionInput> = {},
 ) {
   const { id: submissionId, requirements } = await findSubmission(subjectId)
   const accepted = requirements.map(({ requirementId }) => acceptance(requirementId))
   const verdicts = outcome === 'approved' ? accepted : []
-  return decideSubmission(
-    { submissionId, outcome, reason: '', verdicts, access: 'unchanged', ...more },
-    reviewer,
-  )
+  const input = { outcome, reason: '', verdicts, access: 'unchanged' as const, ...more }
+  return executeAs(reviewer, decideSubmission, { target: submissionId, input })
 }
 
 /** The verdict on a document with which nothing is wrong. */

@@ -3,6 +3,7 @@ import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
 import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
+import { systemActor } from '@/lib/audit/schema'
 import { shareCertificate } from '@/lib/certificates/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -21,6 +22,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
+import { recordProofSuccess } from '@/lib/validation/proof'
 import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -35,7 +37,7 @@ import { createOrganisation, createVerified } from '../organisations'
 import { addReport } from '../rehearsals'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
-import { createDraft, createInState, type Draft } from '../validation'
+import { createDraft, createInState, type Draft, decide } from '../validation'
 import { createEndpoint } from '../webhooks'
 import { putPasskey, type Scene } from './scene'
 import { listExpectations } from './walk'
@@ -163,11 +165,18 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     await openLimitRequest(scene)
     return [scene.sandbox.applicationId, {}]
   },
-  'app/_validation/actions.ts moveSubmission': async ({ production }) => [
-    (await production()).applicationId,
-    'withdrawn',
-    {},
-  ],
+  'app/_validation/actions.ts withdraw': async ({ production }) => [(await production()).applicationId, {}],
+  'app/_validation/actions.ts reopen': async ({ production, reviewer }) => {
+    const { applicationId, submissionId } = await production()
+    await decide(submissionId, 'rejected', { id: reviewer.id, role: 'reviewer' })
+    return [applicationId, {}]
+  },
+  'app/_validation/actions.ts revise': async ({ production, reviewer }) => {
+    const { applicationId, submissionId } = await production()
+    await decide(submissionId, 'approved', { id: reviewer.id, role: 'reviewer' })
+    await succeed(executeAs(systemActor, recordProofSuccess, { target: submissionId }))
+    return [applicationId, {}]
+  },
   'app/_validation/actions.ts sendMessage': async ({ production }) => [
     (await production()).applicationId,
     { message: 'When will it be?' },
@@ -339,7 +348,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   ],
   'app/(review)/review/requirements/actions.ts retireDocumentRequirement': async (scene) => [
     await someRequirement(scene),
-    true,
+    'retire',
     {},
   ],
   'app/(review)/review/requirements/actions.ts shiftDocumentRequirement': async (scene) => [

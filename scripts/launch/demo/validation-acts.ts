@@ -1,13 +1,14 @@
+import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { setValidity } from '@/lib/documents/validity'
 import { succeed } from '@/lib/result'
-import type { Access } from '@/lib/validation/account-access'
 import { claimSubmission } from '@/lib/validation/claim'
-import type { DecisionInput, Outcome } from '@/lib/validation/decide'
-import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
+import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
+import type { Access, DecisionInput, Outcome } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import {
   acceptance,
   decideOnNewest,
@@ -53,23 +54,23 @@ export async function limitValidity(world: World, key: string, position: number,
   const { requirements } = await findSubmission(id)
   const value = new Date(now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const typed = requirements.flatMap((each) => (each.position === position ? [{ ...each, value }] : []))
-  const refused = await setValidity(id, typed, owner)
+  const refused = await succeed(executeAs(owner, setValidity, { target: id, input: typed }))
   if (refused.length > 0) throw new Error(`the last day of a document of ${key}: ${JSON.stringify(refused)}`)
 }
 
 export function submitDocuments(world: World, key: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(submitForValidation(id, owner))
+  return succeed(executeAs(owner, submitForValidation, { target: id }))
 }
 
 export function reopen(world: World, key: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(openRevision(id, owner))
+  return succeed(executeAs(owner, openRevision, { target: id }))
 }
 
 export async function claim(world: World, key: string, by: Name) {
   const { id } = await findSubmission(subjectOf(world, key).id)
-  return succeed(claimSubmission(id, actorOf(world, by)))
+  return succeed(executeAs(actorOf<'reviewer'>(world, by), claimSubmission, { target: id }))
 }
 
 /** @param replace reason for which the first document has to be replaced, where changes are requested */
@@ -95,7 +96,7 @@ export async function decideOn(
 export async function approve(world: World, key: string, by: Name, access: 'all' | bigint[] = 'all') {
   await decideOn(world, key, by, 'approved', '', undefined, access)
   const { id } = await findSubmission(subjectOf(world, key).id)
-  if (!(await recordProofSuccess(id))) throw new Error(`${key} is not waiting for its proof`)
+  await succeed(executeAs(systemActor, recordProofSuccess, { target: id }))
 }
 
 /** An organisation: no gateway has to prove it. */
@@ -105,10 +106,12 @@ export function verify(world: World, key: string, by: Name) {
 
 export async function ask(world: World, key: string, by: Name, body: string, internal = false) {
   const { id: submissionId } = await findSubmission(subjectOf(world, key).id)
-  return succeed(writeAsReviewer({ submissionId, body, internal }, actorOf(world, by)))
+  const actor = actorOf<'reviewer'>(world, by)
+  if (internal) return succeed(executeAs(actor, keepNote, { target: submissionId, input: { note: body } }))
+  return succeed(executeAs(actor, writeToApplicant, { target: submissionId, input: { message: body } }))
 }
 
 export function reply(world: World, key: string, body: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(writeToReviewers(id, body, owner))
+  return succeed(executeAs(owner, writeToReviewers, { target: id, input: { message: body } }))
 }

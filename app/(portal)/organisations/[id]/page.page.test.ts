@@ -3,6 +3,7 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
 import { submitForValidation } from '@/lib/validation/submit'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
@@ -50,8 +51,11 @@ test('the last day of a document is written as every other date', async () => {
   })
   for (const { requirementId } of asked) await upload(id, requirementId, owner)
   const [first] = asked
-  await setValidity(id, [{ requirementId: first?.requirementId ?? '', value: '2030-01-14' }], owner)
-  expect((await submitForValidation(id, owner)).ok).toBe(true)
+  await executeAs(owner, setValidity, {
+    target: id,
+    input: [{ requirementId: first?.requirementId ?? '', value: '2030-01-14' }],
+  })
+  expect((await executeAs(owner, submitForValidation, { target: id })).ok).toBe(true)
   const session = await openSession(owner.id, { confirmedAt: now() })
   const html = await loadPage('(portal)/organisations/[id]/page', { id }, session)
   expect(html).toContain('<time dateTime="2030-01-14">14 Jan 2030</time>')

@@ -163,7 +163,7 @@ test('the allowed addresses are shown as they were submitted, and are in the exp
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const networks = ['203.0.113.0/24', '2001:db8::1/128']
   expect((await changeNetworks(applicationId, { networks }, owner)).ok).toBe(true)
-  expect((await submitForValidation(applicationId, owner)).ok).toBe(true)
+  expect((await executeAs(owner, submitForValidation, { target: applicationId })).ok).toBe(true)
   await sql.query(`UPDATE application SET allowed_networks = '{192.0.2.0/24}' WHERE id = $1`, [applicationId])
   const reviewer = await createReviewer()
   const html = await load('(review)/review/[id]/page', submissionId, reviewer)
@@ -179,7 +179,7 @@ test('the rehearsal is shown as it was submitted, and is in the export and on th
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const sandbox = await createShop(owner, { name: 'The <till>' })
   const { requestId } = await rehearse(sql, sandbox, owner)
-  expect((await submitForValidation(applicationId, owner)).ok).toBe(true)
+  expect((await executeAs(owner, submitForValidation, { target: applicationId })).ok).toBe(true)
   const later = await rehearse(sql, sandbox, owner)
   const reviewer = await createReviewer()
   const html = await load('(review)/review/[id]/page', submissionId, reviewer)

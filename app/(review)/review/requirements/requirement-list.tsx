@@ -103,7 +103,7 @@ async function Moves({ all, requirement, retired, first, last }: MovesProps) {
       >
         {t('edit')}
       </ButtonLink>
-      <Move all={all} action={retireDocumentRequirement.bind(null, id, !retired)}>
+      <Move all={all} action={retireDocumentRequirement.bind(null, id, retired ? 'reinstate' : 'retire')}>
         {retired ? t('putInForce') : t('retire')}
       </Move>
     </div>

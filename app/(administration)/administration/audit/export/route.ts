@@ -5,11 +5,16 @@ import { queryChoice, queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { streamOf } from '@/app/_request/stream'
 import { withQuery } from '@/components/query'
-import { recordAudit } from '@/lib/audit/commands'
-import { type AuditFormat, auditFormats, auditHeading, formatAuditRow } from '@/lib/audit/export'
+import {
+  type AuditFormat,
+  auditFormats,
+  auditHeading,
+  formatAuditRow,
+  recordAuditExport,
+} from '@/lib/audit/export'
 import { type AuditFilter, readAudit } from '@/lib/audit/queries'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { execute } from '@/lib/commands/execute'
 import { readSearch, resolveSearch } from '../filter'
 
 const types: Record<AuditFormat, string> = {
@@ -21,26 +26,18 @@ const readFormat = queryReader({ format: queryChoice(auditFormats) })
 
 /** Streams the results of the search, oldest first: however long the log is, a thousand rows are in memory. */
 export async function GET(request: NextRequest): Promise<Response> {
-  const { id } = await requireAdministrator()
+  const { actor } = await requireAdministrator()
   const query = Object.fromEntries(request.nextUrl.searchParams)
   const { format = 'csv' } = readFormat(query)
   const search = readSearch(query)
   const { filter, problems } = await resolveSearch(search)
   if (problems.length > 0) redirect(withQuery('/administration/audit', search))
-  await recordExport(id, format)
+  await execute(recordAuditExport, { actor, input: { format } })
   const day = now().toISOString().slice(0, 10)
   const body = streamOf(write(filter, format)).pipeThrough(new TextEncoderStream())
   return new Response(body, {
     headers: { 'Content-Type': types[format], ...attachment(`audit-${day}.${format}`) },
   })
-}
-
-/** The export itself is audited too. */
-async function recordExport(id: string, format: AuditFormat): Promise<void> {
-  const subject = { type: 'audit_log', id: 'audit_log' } as const
-  await database().$transaction((transaction) =>
-    recordAudit(transaction, { id, role: 'administrator' }, 'audit.exported', subject, { format }),
-  )
 }
 
 async function* write(filter: AuditFilter, format: AuditFormat): AsyncGenerator<string> {

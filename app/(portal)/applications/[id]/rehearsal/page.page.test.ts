@@ -104,7 +104,7 @@ test('a call that could not be recorded shows as incomplete: here, in the report
     [id],
   )
   await finishRehearsals(undefined, 0)
-  expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+  expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
   const reviewer = await createDeveloper({ role: 'reviewer', factor: true }, sql)
   const opened = await openSession(reviewer.id, { confirmedAt: new Date() })
   const pages = [

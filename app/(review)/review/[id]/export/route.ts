@@ -7,10 +7,9 @@ type Context = { params: Promise<{ id: string }> }
 
 /** Everything stored about one submission, as a zip archive. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  const { id: reviewerId, role } = await requireReviewer()
+  const { actor } = await requireReviewer()
   const { id } = await params
-  const reviewer = { id: reviewerId, role: role === 'administrator' ? role : 'reviewer' } as const
-  const archive = await exportSubmission(id, await createPage(), reviewer)
+  const archive = await exportSubmission(id, await createPage(), actor)
   if (!archive) return new Response(null, { status: 404 })
   return new Response(archive, {
     headers: { 'Content-Type': 'application/zip', ...attachment(`submission-${id}.zip`) },
