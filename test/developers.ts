@@ -5,6 +5,7 @@ import { searchAudit } from '@/lib/audit/queries'
 import { type ActingSession, type Device, type Owner, visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { acceptAsDeveloper } from '@/lib/developers/invitation'
 import { hashPassword } from '@/lib/identity/password'
 import { activationHours } from '@/lib/identity/schema'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
@@ -20,6 +21,9 @@ export const otherPassword = 'glyph lantern quarry mosaic'
 
 /** The address of the tests' browsers. Loopback is shared by many, so that tests don't slow each other down. */
 export const device = { address: '127.0.0.1', userAgent: 'vitest' }
+
+/** Someone who is not signed in, at such a browser. */
+export const stranger = { ...visitor, device }
 
 let passwordHash: Promise<string> | undefined
 
@@ -57,6 +61,11 @@ export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
 /** The same person, as they act in this session. */
 export function inSession(actor: Owner, id: string, by: Device = device) {
   return { ...actor, session: { id, device: by, formKey: null } }
+}
+
+/** Accepts an invitation to a role in this session. */
+export function acceptRole(link: string, { id, sessionId }: { id: string; sessionId: string }) {
+  return executeAs(inSession({ id, role: 'developer' }, sessionId), acceptAsDeveloper, { input: { link } })
 }
 
 /** Turns their second factor on; returns the key, the recovery codes and the session that took the place of theirs. */

@@ -7,7 +7,6 @@ export const acts = {
   'addresses.changeOwnNetworks': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },
   'details.moveToOrganisation': { asks: 'production', final: true },
-  'invitation.acceptInvitation': { asks: 'always' },
   'feed.discardRefusedChanges': { asks: 'always', final: true },
   'feed.forgetPositionOfFeed': { asks: 'always' },
   'feed.resumeSenderOfFeed': { asks: 'always' },

@@ -2,6 +2,7 @@ import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
 import { askConfirmation, type Question } from '@/app/_request/confirmed'
 import { throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
@@ -124,9 +125,10 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
   // A repeat leads to the very same address, also one that says when it was made.
   let path: string | undefined
+  const device = await findDevice()
   const attempt = async () =>
     (await execute(command, {
-      actor: command.right === 'anyone' ? visitor : developer.actor,
+      actor: command.right === 'anyone' ? { ...visitor, device } : developer.actor,
       target: options.target ? options.target(posted) : bound[0],
       input,
       idempotencyKey: options.repeatable ? null : textOf(form, formKeyField),

@@ -7,6 +7,7 @@ import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
+  acceptRole,
   deleteAccount,
   device,
   goodPassword,
@@ -19,7 +20,6 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { approveDeveloper, findRejection, rejectDeveloper } from './approval'
 import { countAwaitingApproval, type DeveloperState, findDeveloperEntry, searchDevelopers } from './directory'
-import { acceptAsDeveloper } from './invitation'
 import { inviteToRole } from './roles'
 
 withOwnDatabase()
@@ -115,7 +115,7 @@ describe('with SIGN_UP_APPROVAL=required', () => {
       input: { email: who.email, role: 'reviewer', locale: 'en' },
     })
     const signedIn = { id: who.id, sessionId: who.session.sessionId, confirmedAt: null }
-    const accepted = await succeed(acceptAsDeveloper(await lastLink(who.email), signedIn, device))
+    const accepted = await succeed(acceptRole(await lastLink(who.email), signedIn))
     expect((await findSession(accepted))?.awaitsApproval).toBe(false)
     expect(await findDeveloperEntry(who.id)).toMatchObject({ role: 'reviewer', approval: null })
   })

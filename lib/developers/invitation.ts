@@ -1,15 +1,16 @@
 import type { Developer, EmailLink } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
+import { type Context, command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, consumeLink, findLink } from '@/lib/identity/link'
 import { hashPassword } from '@/lib/identity/password'
-import { findWeakness, type Weakness } from '@/lib/identity/password-strength'
+import { findWeakness } from '@/lib/identity/password-strength'
 import { moveProviderSession } from '@/lib/identity/provider-session'
-import type { Device } from '@/lib/identity/schema'
-import { endSessions, lockSession, type StartedSession, startSession } from '@/lib/identity/session'
+import { type Device, linkSchema, newPasswordSchema } from '@/lib/identity/schema'
+import { deviceOf, ownSession } from '@/lib/identity/self'
+import { endSessions, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
 import { noApproval } from './approval'
 import { reportRole } from './roles'
@@ -26,47 +27,53 @@ export async function findInvitation(link: string) {
  * Accepts an invitation to someone new: sets the password, gives the role and signs them in.
  * @returns refused with the weakness of the password (the link stays usable), or `unusable_link`
  */
-export async function acceptAsNewcomer(
-  { link, password }: { link: string; password: string },
-  device: Device,
-): Promise<Result<StartedSession, Weakness | 'unusable_link'>> {
-  const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || row.developer.activatedAt) return refused('unusable_link')
-  const weakness = findWeakness(password, row.developer.email, false)
-  if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password, row.developerId)
-  return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, row.developerId)
+export const acceptAsNewcomer = command({
+  right: 'anyone',
+  notifies: 'administrators',
+  input: newPasswordSchema,
+  audit: 'developer.role_accepted',
+  async prepare({ input: { link, password } }) {
+    const { state, row } = await findLink(link, 'invitation')
+    if (state !== 'usable' || row.developer.activatedAt) return refused('unusable_link')
+    const weakness = findWeakness(password, row.developer.email, false)
+    return weakness ? refused(weakness) : done({ row, hash: await hashPassword(password, row.developerId) })
+  },
+  async run(given) {
+    const { row, hash: passwordHash } = given.prepared
+    const developer = await lockDeveloper(given.transaction, row.developerId)
     if (!developer || developer.activatedAt) return refused('unusable_link')
-    return accept(transaction, row, { passwordHash, activatedAt: now() }, device)
-  })
-}
+    return accept(given, row, { passwordHash, activatedAt: now() }, null)
+  },
+})
 
 /**
- * Accepts an invitation as a signed-in developer who has just confirmed their identity. Their sessions end, and a new
- * one with another id begins, as their rights changed.
- * @returns refused `unusable_link`, also for a link that was sent to someone else, and when the session has ended
+ * Accepts an invitation as a signed-in developer. Their sessions end, and a new one with another id begins, as their
+ * rights changed.
+ * @returns refused `unusable_link`, also for a link that was sent to someone else
  */
-export async function acceptAsDeveloper(
-  link: string,
-  signedIn: { id: string; sessionId: string; confirmedAt: Date | null },
-  device: Device,
-): Promise<Result<StartedSession, 'unusable_link'>> {
-  const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || row.developerId !== signedIn.id) return refused('unusable_link')
-  return database().$transaction(async (transaction) => {
-    if (!(await lockSession(transaction, signedIn.sessionId, signedIn.id))) return refused('unusable_link')
-    return accept(transaction, row, {}, device, signedIn)
-  })
-}
+export const acceptAsDeveloper = command({
+  on: ownSession,
+  right: 'self',
+  confirm: 'always',
+  notifies: 'administrators',
+  input: linkSchema,
+  audit: 'developer.role_accepted',
+  async run(given) {
+    const { own, input, transaction } = given
+    const { state, row } = await findLink(input.link, 'invitation', transaction)
+    if (state !== 'usable' || row.developerId !== own.developer.id) return refused('unusable_link')
+    return accept(given, row, {}, own.session.id)
+  },
+})
 
-/** The caller has locked the developer's row. If one link is posted twice, one post succeeds. */
+type Accepting = Pick<Context<unknown, unknown>, 'transaction' | 'actor' | 'record'>
+
+/** The developer's row is locked. If one link is posted twice, one post succeeds. */
 async function accept(
-  transaction: Transaction,
+  { transaction, actor, record }: Accepting,
   link: EmailLink,
   data: Partial<Pick<Developer, 'passwordHash' | 'activatedAt'>>,
-  device: Device,
-  from: { sessionId: string; confirmedAt: Date | null } | null = null,
+  from: string | null,
 ): Promise<Result<StartedSession, 'unusable_link'>> {
   const { developerId: id, invitedRole: role, invitedById, breakGlass } = link
   if (!role || role === 'developer' || isPasswordOff({ role, breakGlass })) return refused('unusable_link')
@@ -86,10 +93,9 @@ async function accept(
     },
   })
   await endSessions(transaction, id)
-  const session = await continueSession(transaction, developer, device, from)
+  const session = await continueSession(transaction, developer, deviceOf(actor), from)
   await reportRole(transaction, { change: 'accepted', role, personEmail: developer.email }, invitedById)
-  const subject = { type: 'developer', id } as const
-  await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
+  record({ type: 'developer', id }, { role, invitedById }, 'developer.role_accepted', { id, role })
   return done(session)
 }
 
@@ -98,18 +104,17 @@ async function continueSession(
   transaction: Transaction,
   developer: Developer,
   device: Device,
-  from: { sessionId: string; confirmedAt: Date | null } | null,
+  from: string | null,
 ): Promise<StartedSession> {
   if (!from) return startSession(transaction, developer, device)
-  const where = { id: from.sessionId, developerId: developer.id }
-  const { identityId } = await transaction.session.findUniqueOrThrow({ where, select: { identityId: true } })
-  const { confirmedAt } = from
+  const where = { id: from, developerId: developer.id }
+  const { identityId, confirmedAt } = await transaction.session.findUniqueOrThrow({ where })
   const session = await startSession(transaction, developer, device, {
     continues: !developer.breakGlass,
     confirmedAt,
     identityId,
   })
-  await moveProviderSession(transaction, from.sessionId, session.sessionId)
+  await moveProviderSession(transaction, from, session.sessionId)
   return session
 }
 

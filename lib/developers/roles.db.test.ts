@@ -7,12 +7,12 @@ import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { openMail } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { inSession } from '@/test/developers'
+import { acceptRole, inSession, stranger } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
-import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
+import { acceptAsNewcomer, findInvitation } from './invitation'
 import { cancelInvitation, inviteToRole, lowerRole } from './roles'
 
 const { owner } = withOwnDatabase()
@@ -79,9 +79,13 @@ describe('inviting someone new', () => {
     })
     expect(await findDeveloperEntry(id)).toMatchObject({ role: 'developer', invitedTo: 'reviewer' })
     expect(await findInvitation(link)).toMatchObject({ developerId: id, role: 'reviewer', activated: false })
-    expect(await acceptAsNewcomer({ link, password: 'password' }, device)).toMatchObject({ ok: false })
+    expect(
+      await executeAs(stranger, acceptAsNewcomer, { input: { link, password: 'password' } }),
+    ).toMatchObject({ ok: false })
 
-    const results = await Promise.all([1, 2].map(() => acceptAsNewcomer({ link, password }, device)))
+    const results = await Promise.all(
+      [1, 2].map(() => executeAs(stranger, acceptAsNewcomer, { input: { link, password } })),
+    )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refused('unusable_link'))
     const accepted = results.find(({ ok }) => ok)
@@ -133,11 +137,13 @@ describe('inviting a developer', () => {
       [link, stranger],
       ['nonsense', developer],
     ] as const)
-      expect(await acceptAsDeveloper(whose, await signedIn(who), device)).toEqual(refused('unusable_link'))
-    expect(await acceptAsNewcomer({ link, password }, device)).toEqual(refused('unusable_link'))
+      expect(await acceptRole(whose, await signedIn(who))).toEqual(refused('unusable_link'))
+    expect(await executeAs(stranger, acceptAsNewcomer, { input: { link, password } })).toEqual(
+      refused('unusable_link'),
+    )
     const confirmedAt = new Date()
     const asked = await signedIn(developer, confirmedAt)
-    const accepted = await succeed(acceptAsDeveloper(link, asked, device))
+    const accepted = await succeed(acceptRole(link, asked))
     expect(await findSession(before)).toBeNull()
     expect(await findSession(accepted)).toMatchObject({ role: 'reviewer', confirmedAt })
     expect(accepted.sessionId).not.toBe(before.sessionId)
@@ -150,8 +156,7 @@ describe('inviting a developer', () => {
     await executeAs(inSession(developer, (await signIn(developer)).sessionId), revokeOtherSessions, {
       input: { keepAccessKeys: false },
     })
-    const unusable = refused('unusable_link')
-    expect(await acceptAsDeveloper(link, ended, device)).toEqual(unusable)
+    expect(await acceptRole(link, ended)).toEqual(refused('not_found'))
     expect(await findInvitation(link)).not.toBeNull()
   })
 
@@ -202,8 +207,10 @@ describe('inviting a developer', () => {
     const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
     expect(await findInvitation(link)).toBeNull()
     const unusable = refused('unusable_link')
-    expect(await acceptAsDeveloper(link, await signedIn(developer), device)).toEqual(unusable)
-    expect(await acceptAsNewcomer({ link: newcomers, password }, device)).toEqual(unusable)
+    expect(await acceptRole(link, await signedIn(developer))).toEqual(unusable)
+    expect(await executeAs(stranger, acceptAsNewcomer, { input: { link: newcomers, password } })).toEqual(
+      unusable,
+    )
   })
 })
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
+import { acceptAsNewcomer } from '@/lib/developers/invitation'
 import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
+  acceptRole,
   codeFor,
   device,
   giveSecondFactor,
@@ -15,6 +16,7 @@ import {
   otherPassword,
   signUpDeveloper,
   someEmail,
+  stranger,
 } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -84,7 +86,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     set('break-glass')
     await requestPasswordReset({ email, resend: true }, null)
     expect(await lastLink(email)).toBe(link)
-    expect(await resetPassword({ link, password: otherPassword })).toEqual(refused('unusable_link'))
+    expect(await executeAs(stranger, resetPassword, { input: { link, password: otherPassword } })).toEqual(
+      refused('unusable_link'),
+    )
     const change = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = inSession(actor, session.sessionId)
     expect(await executeAs(current, changePassword, { input: change })).toEqual(refused('wrong'))
@@ -125,7 +129,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
       await executeAs(operator, inviteToRole, { input: { ...invitation, locale: 'en', breakGlass: true } }),
     ).toMatchObject({ ok: true })
     const link = await lastLink(invitation.email)
-    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(stranger, acceptAsNewcomer, { input: { link, password: goodPassword } }),
+    ).toMatchObject({ ok: true })
     const developer = await database().developer.findUniqueOrThrow({ where: { email: invitation.email } })
     expect(developer).toMatchObject({ role: 'reviewer', breakGlass: true })
   })
@@ -137,7 +143,7 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
       input: { email, role: 'reviewer', locale: 'en', breakGlass: true },
     })
     const signedIn = { id, sessionId: session.sessionId, confirmedAt: new Date() }
-    expect(await acceptAsDeveloper(await lastLink(email), signedIn, device)).toMatchObject({ ok: true })
+    expect(await acceptRole(await lastLink(email), signedIn)).toMatchObject({ ok: true })
     const mails = (await readOutbox(administrator.email)).filter(
       ({ template }) => template === 'break-glass-sign-in',
     )
@@ -150,7 +156,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     await executeAs(operator, inviteToRole, { input: { ...invitation, locale: 'en' } })
     set('break-glass')
     const link = await lastLink(invitation.email)
-    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toEqual(refused('unusable_link'))
+    expect(await executeAs(stranger, acceptAsNewcomer, { input: { link, password: goodPassword } })).toEqual(
+      refused('unusable_link'),
+    )
   })
 
   test('the start is refused until a break-glass account has a password and a second factor', async () => {

@@ -1,15 +1,15 @@
 import type { TemplateProps } from '@/emails/render-mail'
 import type { Developer } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
-import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { maskEmailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { cancelLinks, consumeLink, endPendingChange, findLink, issueLink } from './link'
-import { undoDays } from './schema'
+import { linkSchema, undoDays } from './schema'
 import { endSessions } from './session'
 
 /** A link that keeps or restores this address, and whether the change is pending or done; null for any other link. */
@@ -26,35 +26,33 @@ export async function findUndo(link: string) {
  * both addresses are notified. A sign-up with that address that was never activated loses it.
  * @returns refused `unusable_link`, `address_taken` (another account has it: an administrator has to help)
  */
-export async function undoEmailChange(
-  link: string,
-): Promise<Result<'cancelled' | 'restored', 'unusable_link' | 'address_taken'>> {
-  const { state, row } = await findLink(link, 'email_undo')
-  const email = row?.newEmail
-  if (state !== 'usable' || !email) return refused('unusable_link')
-  try {
-    return await database().$transaction(async (transaction) => {
-      const developer = await consumeLink(transaction, row)
-      if (!developer) return refused('unusable_link')
-      const { id, role } = developer
-      const subject = { type: 'developer', id } as const
-      if (developer.email === email) {
-        await endPendingChange(transaction, id)
-        await recordAudit(transaction, { id, role }, 'developer.email_change_cancelled', subject)
-        return done('cancelled')
-      }
-      await cancelLaterUndo(transaction, id, row.createdAt)
-      await takeAddress(transaction, id, email)
-      await sendRestored(transaction, developer, email)
-      const detail = { from: developer.email, to: email }
-      await recordAudit(transaction, { id, role }, 'developer.email_change_undone', subject, detail)
-      return done('restored')
-    })
-  } catch (error) {
-    if (violatesUnique(error, 'email')) return refused('address_taken')
-    throw error
-  }
-}
+export const undoEmailChange = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: linkSchema,
+  audit: ['developer.email_change_cancelled', 'developer.email_change_undone'],
+  taken: { email: 'address_taken' },
+  async run({ transaction, input: { link }, record }) {
+    const { state, row } = await findLink(link, 'email_undo', transaction)
+    const email = row?.newEmail
+    if (state !== 'usable' || !email) return refused('unusable_link')
+    const developer = await consumeLink(transaction, row)
+    if (!developer) return refused('unusable_link')
+    const { id, role } = developer
+    const subject = { type: 'developer', id } as const
+    if (developer.email === email) {
+      await endPendingChange(transaction, id)
+      record(subject, {}, 'developer.email_change_cancelled', { id, role })
+      return done('cancelled')
+    }
+    await cancelLaterUndo(transaction, id, row.createdAt)
+    await takeAddress(transaction, id, email)
+    await sendRestored(transaction, developer, email)
+    const detail = { from: developer.email, to: email }
+    record(subject, detail, 'developer.email_change_undone', { id, role })
+    return done('restored')
+  },
+})
 
 /**
  * Gives an account this address, inside the caller's transaction: every session ends, and so do links mailed to the

@@ -1,12 +1,13 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
 import { inConstantTime } from '@/lib/constant-time'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
-import { browserHours } from './schema'
+import { browserHours, linkSchema } from './schema'
 import { type Throttled, takeMailAttempts } from './throttle'
 
 /**
@@ -50,14 +51,15 @@ export async function requestBrowserLink(
  * Uses such a link. It grants no access: the password, and a second factor, are still required.
  * @returns the id of the developer whose account the browser is now known to; refused `unusable_link`
  */
-export async function makeBrowserKnown(link: string): Promise<Result<string, 'unusable_link'>> {
-  const { state, row } = await findLink(link, 'known_browser')
-  if (state !== 'usable') return refused('unusable_link')
-  return database().$transaction(async (transaction) => {
-    const developer = await consumeLink(transaction, row)
+export const makeBrowserKnown = command({
+  right: 'anyone',
+  input: linkSchema,
+  audit: 'developer.browser_made_known',
+  async run({ transaction, input: { link }, record }) {
+    const { state, row } = await findLink(link, 'known_browser', transaction)
+    const developer = state === 'usable' && (await consumeLink(transaction, row))
     if (!developer) return refused('unusable_link')
-    const subject = { type: 'developer', id: developer.id } as const
-    await recordAudit(transaction, visitor, 'developer.browser_made_known', subject)
+    record({ type: 'developer', id: developer.id })
     return done(developer.id)
-  })
-}
+  },
+})

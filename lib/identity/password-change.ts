@@ -11,8 +11,8 @@ import { isPasswordFixed } from './break-glass'
 import { isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
-import { findWeakness, type Weakness } from './password-strength'
-import { changePasswordSchema, resetHours } from './schema'
+import { findWeakness } from './password-strength'
+import { changePasswordSchema, newPasswordSchema, resetHours } from './schema'
 import { ownSession, sessionOf } from './self'
 import { endSessions, replaceSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
@@ -62,31 +62,30 @@ export async function renewPasswordReset(
  * @returns the developer's id, for making this browser known, as the mailbox proves it is theirs; refused with the
  *   weakness of the password (the link stays usable), or `unusable_link`
  */
-export async function resetPassword({
-  link,
-  password,
-}: {
-  link: string
-  password: string
-}): Promise<Result<string, Weakness | 'unusable_link'>> {
-  const { state, row } = await findLink(link, 'password_reset')
-  if (state !== 'usable') return refused('unusable_link')
-  const { developer } = row
-  if (await isPasswordFixed(developer)) return refused('unusable_link')
-  const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
-  if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password, developer.id)
-  return database().$transaction(async (transaction) => {
+export const resetPassword = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: newPasswordSchema,
+  audit: 'developer.password_reset',
+  async prepare({ input: { link, password } }) {
+    const { state, row } = await findLink(link, 'password_reset')
+    if (state !== 'usable') return refused('unusable_link')
+    const { developer } = row
+    if (await isPasswordFixed(developer)) return refused('unusable_link')
+    const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
+    return weakness ? refused(weakness) : done({ row, hash: await hashPassword(password, developer.id) })
+  },
+  async run({ transaction, prepared: { row, hash }, mail, record }) {
     const current = await consumeLink(transaction, row)
     if (!current || (await isPasswordFixed(current, transaction))) return refused('unusable_link')
-    await setPassword(transaction, developer.id, passwordHash)
-    await endSessions(transaction, developer.id)
-    await queueMail(transaction, developer, 'password-changed', {})
-    const { id, role } = developer
-    await recordAudit(transaction, { id, role }, 'developer.password_reset', { type: 'developer', id })
+    const { id, role } = row.developer
+    await setPassword(transaction, id, hash)
+    await endSessions(transaction, id)
+    await mail(row.developer, 'password-changed', {})
+    record({ type: 'developer', id }, {}, 'developer.password_reset', { id, role })
     return done(id)
-  })
-}
+  },
+})
 
 /**
  * Changes the password of the signed-in developer. Every other session ends, and this one gets another id.

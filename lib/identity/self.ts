@@ -1,5 +1,5 @@
 import type { Developer, Passkey, Session } from '@/generated/prisma/client'
-import type { ActingSession, Actor } from '@/lib/audit/schema'
+import type { ActingSession, Actor, Device } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Target } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
@@ -57,6 +57,12 @@ export const passkeyOfSelf: Target<'passkey', Passkey & { developer: Developer }
 /** The session in which someone acts; null for a program and the system. */
 export function sessionOf(actor: Actor): ActingSession | null {
   return ('session' in actor && actor.session) || null
+}
+
+/** The device of who acts, signed in or not. */
+export function deviceOf(actor: Actor): Device {
+  const visiting = 'device' in actor ? actor.device : undefined
+  return sessionOf(actor)?.device ?? visiting ?? { address: '', userAgent: '' }
 }
 
 async function lockActor(transaction: Transaction, _id: string, { actor }: { actor: Actor }): Promise<void> {

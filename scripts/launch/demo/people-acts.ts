@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
 import { inviteToTeam } from '@/lib/applications/invite'
+import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { acceptAsNewcomer } from '@/lib/developers/invitation'
@@ -32,7 +33,9 @@ export async function inviteReviewer(world: World, by: Name, name: Name) {
     }),
   )
   const link = await lastLink(email)
-  const session = await succeed(acceptAsNewcomer({ link, password: world.password }, device))
+  const session = await succeed(
+    executeAs({ ...visitor, device }, acceptAsNewcomer, { input: { link, password: world.password } }),
+  )
   await setUpAuthenticator(world, name, session)
 }
 

@@ -1,26 +1,25 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, requireForm, submitForm } from '@/app/_request/action'
-import { passwordError, unlessBusy } from '@/app/_request/form-errors'
+import { type FormState, requireForm } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
+import { passwordError } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { renewEmail, sendReset } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
-import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
+import type { Weakness } from '@/lib/identity/password-strength'
+import { resetHours } from '@/lib/identity/schema'
 
-export async function resetOwnPassword(_state: FormState, form: FormData) {
-  return submitForm(form, newPasswordSchema, 'accounts.errors', (input) =>
-    unlessBusy(async () => {
-      const result = await resetPassword(input)
-      if (!result.ok) return passwordError(result.reason)
-      await endBrowserSession()
-      await clearSessionCookie()
-      await rememberBrowser(result.value)
-      redirect('/sign-in?done=password')
-    }),
-  )
-}
+export const resetOwnPassword = formAction(resetPassword, {
+  messages: 'accounts.errors',
+  async after(developerId) {
+    await endBrowserSession()
+    await clearSessionCookie()
+    await rememberBrowser(developerId)
+  },
+  to: '/sign-in?done=password',
+  refuse: ({ reason }) => passwordError(reason as Weakness | 'unusable_link'),
+})
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
 export async function renewLink(_state: FormState<string>, form: FormData) {

@@ -1,15 +1,13 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, pressForm } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { formError } from '@/app/_request/form-errors'
 import { withQuery } from '@/components/query'
 import { undoEmailChange } from '@/lib/identity/email-undo'
 
-export async function undoOwnEmailChange(link: string, _state: FormState, form: FormData) {
-  return pressForm(form, async () => {
-    const result = await undoEmailChange(link)
-    if (!result.ok) return formError(result.reason === 'address_taken' ? 'address_taken' : 'link_unusable')
-    redirect(withQuery('/sign-in', { done: result.value }))
-  })
-}
+export const undoOwnEmailChange = formAction<typeof undoEmailChange, [link: string]>(undoEmailChange, {
+  messages: 'accounts.errors',
+  fields: ({ bound: [link] }) => ({ link }),
+  to: (done) => withQuery('/sign-in', { done }),
+  refuse: ({ reason }) => formError(reason === 'address_taken' ? reason : 'link_unusable'),
+})

@@ -1,16 +1,14 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, pressForm } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { formError } from '@/app/_request/form-errors'
 import { rememberBrowser } from '@/app/_request/session-cookie'
 import { makeBrowserKnown } from '@/lib/identity/known-browser'
 
-export async function makeOwnBrowserKnown(link: string, _state: FormState, form: FormData) {
-  return pressForm(form, async () => {
-    const result = await makeBrowserKnown(link)
-    if (!result.ok) return formError('link_unusable')
-    await rememberBrowser(result.value)
-    redirect('/sign-in?done=browser')
-  })
-}
+export const makeOwnBrowserKnown = formAction<typeof makeBrowserKnown, [link: string]>(makeBrowserKnown, {
+  messages: 'accounts.errors',
+  fields: ({ bound: [link] }) => ({ link }),
+  after: (developerId) => rememberBrowser(developerId),
+  to: '/sign-in?done=browser',
+  refuse: () => formError('link_unusable'),
+})
