@@ -15,10 +15,7 @@ export const acts = {
   'operatedApplication.reinstateOperated': { asks: 'always' },
   'operatedApplication.saveLimit': { asks: 'always' },
   'operatedApplication.openRequest': { asks: 'always' },
-  'organisation.suspendReviewed': { asks: 'always' },
-  'organisation.reinstateReviewed': { asks: 'always' },
   'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
-  'ownOrganisation.closeOrganisation': { asks: 'always', final: true },
   'request.decideOnRequest': { asks: 'always' },
   'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>

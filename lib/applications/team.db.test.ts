@@ -107,7 +107,7 @@ describe('while an application and an organisation are locked, a stranger is ref
     withdrawLimitRequest: () => withdrawRequest('limits', id, stranger),
     changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
     withdrawNetworkRequest: () => withdrawRequest('networks', id, stranger),
-    changeOrganisation: () => changeOrganisation(organisation, {}, stranger),
+    changeOrganisation: () => executeAs(stranger, changeOrganisation, { target: organisation, input: {} }),
     moveIntoOrganisation: () => moveIntoOrganisation(id, organisation, stranger),
   }
   test.each(Object.entries(commands))('%s', async (_name, command) => {

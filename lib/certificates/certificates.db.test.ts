@@ -108,8 +108,8 @@ test('a suspension ends a link for good, and so do deletion and erasure', async 
     ],
     [
       organisation,
-      () => suspendOrganisation(organisation, reason, administrator),
-      () => reinstateOrganisation(organisation, reason, administrator),
+      () => executeAs(administrator, suspendOrganisation, { target: organisation, input: reason }),
+      () => executeAs(administrator, reinstateOrganisation, { target: organisation, input: reason }),
     ],
     [null, (id) => deleteApplication(id, owner)],
     [null, () => deleteAccount(owner)],

@@ -1,11 +1,12 @@
 import type { ApplicationState } from '@/generated/prisma/enums'
-import { findSubjectFor, lockSubject } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
+import { lockSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
 import { lockSecrets } from '@/lib/credentials/commands'
-import { database, type Transaction } from '@/lib/database'
+import type { Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { closeOrganisation } from '@/lib/organisations/commands'
+import { organisation } from '@/lib/organisations/target'
 import { done, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication, notifyTeam } from './delete-application'
@@ -15,48 +16,40 @@ export const liveStates: readonly ApplicationState[] = ['active', 'activating']
 
 /**
  * Closes an organisation for good, once none of its applications is live, that is `active` or `activating`.
- * The others end with it, as if each had been deleted.
- * @returns refused `not_found` (not an owner's, unknown, closed), `live_applications`, `changed_meanwhile` (an
- *   application's state changed at the same moment: try again)
+ * The others end with it, as if each had been deleted. Locks in the order of `deleteDeveloper`.
+ * @returns refused `live_applications`, `changed_meanwhile` (an application's state changed at the same moment: try
+ *   again)
  */
-export async function closeOwnOrganisation(
-  organisationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'live_applications' | 'changed_meanwhile'>> {
-  return database().$transaction((transaction) => close(transaction, organisationId, owner))
-}
+export const closeOwnOrganisation = command({
+  on: organisation,
+  right: 'delete',
+  confirm: 'always',
+  irreversible: true,
+  audit: ['organisation.closed', 'application.deleted'],
+  async lock(transaction, id, { actor }) {
+    await lockDeveloper(transaction, actor.id ?? '')
+    const ids = (await listLeft(transaction, id)).map((each) => each.id)
+    await lockTestAccounts(transaction, ids)
+    for (const each of ids) await lockSecrets(transaction, each)
+    await lockSubject(transaction, id)
+  },
+  async run({ transaction, actor, organisation: closed, record }): Promise<Closed> {
+    const owner = actor as Owner
+    const left = await listLeft(transaction, closed.id)
+    if (left.some(({ state }) => liveStates.includes(state))) return refused('live_applications')
+    for (const application of left) {
+      const from = await endApplication(transaction, application, owner)
+      await notifyTeam(transaction, application)
+      record({ type: 'application', id: application.id }, { from }, 'application.deleted')
+    }
+    if (!(await closeOrganisation(transaction, closed.id, owner))) return refused('not_found')
+    record(organisation.subject(closed), {}, 'organisation.closed')
+    return done(undefined)
+  },
+})
 
-/** Locks in the order of `deleteDeveloper`. */
-async function close(
-  transaction: Transaction,
-  organisationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'live_applications'>> {
-  await lockDeveloper(transaction, owner.id)
-  if (!(await findOwn(transaction, organisationId, owner))) return refused('not_found')
-  const ids = (await listLeft(transaction, organisationId)).map(({ id }) => id)
-  await lockTestAccounts(transaction, ids)
-  for (const id of ids) await lockSecrets(transaction, id)
-  await lockSubject(transaction, organisationId)
-  if (!(await findOwn(transaction, organisationId, owner))) return refused('not_found')
-  const left = await listLeft(transaction, organisationId)
-  if (left.some(({ state }) => liveStates.includes(state))) return refused('live_applications')
-  for (const application of left) {
-    const from = await endApplication(transaction, application, owner)
-    await notifyTeam(transaction, application)
-    const subject = { type: 'application', id: application.id } as const
-    await recordAudit(transaction, owner, 'application.deleted', subject, { from })
-  }
-  if (!(await closeOrganisation(transaction, organisationId, owner))) return refused('not_found')
-  const about = { type: 'organisation', id: organisationId } as const
-  await recordAudit(transaction, owner, 'organisation.closed', about)
-  return done(undefined)
-}
-
-async function findOwn(transaction: Transaction, organisationId: string, owner: Owner): Promise<boolean> {
-  const subject = await findSubjectFor(owner.id, 'delete', organisationId, transaction)
-  return subject?.type === 'organisation'
-}
+/** The second is thrown below. */
+type Closed = Result<undefined, 'live_applications' | 'changed_meanwhile' | 'not_found'>
 
 function listLeft(transaction: Transaction, organisationId: string) {
   return transaction.application.findMany({

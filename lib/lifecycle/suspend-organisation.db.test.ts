@@ -54,16 +54,22 @@ test('its applications stop and start, its owners are e-mailed in their language
   const outside = await addToTeam(applicationId, { ...owner, role: 'developer' }, 'member')
   await createToken(guichet, applicationId)
 
-  expect((await suspendOrganisation(id, reason, administrator)).ok).toBe(true)
+  expect((await executeAs(administrator, suspendOrganisation, { target: id, input: reason })).ok).toBe(true)
   expect(await countLiveTokens(applicationId)).toBe(0)
   expect(await read()).toMatchObject({ state: 'suspended' })
   expect(await suspended(applicationId)).toBe(true)
-  expect(await suspendOrganisation(id, reason, administrator)).toEqual(refusal('not_verified'))
+  expect(await executeAs(administrator, suspendOrganisation, { target: id, input: reason })).toEqual(
+    refusal('not_verified'),
+  )
 
-  expect((await reinstateOrganisation(id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+  expect(
+    (await executeAs(administrator, reinstateOrganisation, { target: id, input: { reason: 'Cleared' } })).ok,
+  ).toBe(true)
   expect(await read()).toMatchObject({ state: 'verified' })
   expect(await suspended(applicationId)).toBe(false)
-  expect(await reinstateOrganisation(id, reason, administrator)).toEqual(refusal('not_suspended'))
+  expect(await executeAs(administrator, reinstateOrganisation, { target: id, input: reason })).toEqual(
+    refusal('not_suspended'),
+  )
 
   for (const [person, locale] of [[owner, 'en'] as const, [french, 'fr'] as const])
     expect((await readOutbox(person.email)).slice(-2)).toMatchObject([
@@ -97,34 +103,42 @@ test('nothing is created in a suspended organisation or moved into it, and no on
   await executeAs(owner, openRevision, { target: id })
   await executeAs(owner, submitForValidation, { target: id })
   const personal = await createShop(owner)
-  await suspendOrganisation(id, reason, administrator)
+  await executeAs(administrator, suspendOrganisation, { target: id, input: reason })
   expect(await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)).toEqual(
     refusal('organisation_unknown'),
   )
   expect(await moveIntoOrganisation(personal, id, owner)).toEqual(refusal('not_found'))
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refusal('organisation_suspended'))
-  await reinstateOrganisation(id, reason, administrator)
+  await executeAs(administrator, reinstateOrganisation, { target: id, input: reason })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
 })
 
 test('it returns to the state it was suspended in; one that was never verified is not suspended', async () => {
   const waiting = await createOrganisation(owner)
   await submitOrganisation(waiting, owner)
-  expect(await suspendOrganisation(waiting, reason, administrator)).toEqual(refusal('not_verified'))
+  expect(await executeAs(administrator, suspendOrganisation, { target: waiting, input: reason })).toEqual(
+    refusal('not_verified'),
+  )
   await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [id])
-  await suspendOrganisation(id, reason, administrator)
-  expect((await reinstateOrganisation(id, reason, administrator)).ok).toBe(true)
+  await executeAs(administrator, suspendOrganisation, { target: id, input: reason })
+  expect((await executeAs(administrator, reinstateOrganisation, { target: id, input: reason })).ok).toBe(true)
   expect(await read()).toMatchObject({ state: 'changes_requested' })
   for (const unknown of [newId(), 'nonsense']) {
-    expect(await suspendOrganisation(unknown, reason, administrator)).toEqual(refusal('not_found'))
-    expect(await reinstateOrganisation(unknown, reason, administrator)).toEqual(refusal('not_found'))
+    expect(await executeAs(administrator, suspendOrganisation, { target: unknown, input: reason })).toEqual(
+      refusal('not_found'),
+    )
+    expect(await executeAs(administrator, reinstateOrganisation, { target: unknown, input: reason })).toEqual(
+      refusal('not_found'),
+    )
   }
 })
 
 test('no one reinstates their own, in the command and in the database', async () => {
   const self = { id: owner.id, role: 'administrator' } as const
-  expect((await suspendOrganisation(id, reason, self)).ok).toBe(true)
-  expect(await reinstateOrganisation(id, reason, self)).toEqual(refusal('own_organisation'))
+  expect((await executeAs(self, suspendOrganisation, { target: id, input: reason })).ok).toBe(true)
+  expect(await executeAs(self, reinstateOrganisation, { target: id, input: reason })).toEqual(
+    refusal('own_organisation'),
+  )
   expect(await read()).toMatchObject({ state: 'suspended' })
   await expect(
     sql.query(
@@ -135,6 +149,6 @@ test('no one reinstates their own, in the command and in the database', async ()
   ).rejects.toThrow('never decides')
   const invited = await createDeveloper({ role: 'administrator' }, sql)
   await executeAs(owner, inviteToTeam, { target: id, input: { email: invited.email, role: 'member' } })
-  expect((await reinstateOrganisation(id, reason, invited)).ok).toBe(true)
+  expect((await executeAs(invited, reinstateOrganisation, { target: id, input: reason })).ok).toBe(true)
   expect(await listTeamInvitations(invited.id)).toEqual([])
 })

@@ -2,85 +2,76 @@ import type { Organisation } from '@/generated/prisma/client'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { lockSubject, subjectLink } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { onRow, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
+import { reasonSchema } from '@/lib/developers/reason'
 import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
-import { done, type Result, refused } from '@/lib/result'
+import { organisation } from '@/lib/organisations/target'
+import { done, refused } from '@/lib/result'
 import { liveStates } from './close-organisation'
 import { mailTeam } from './suspend-application'
+
+/** Secrets before applications, which the trigger locks, as a gateway does. */
+const byAdministrator = {
+  on: organisation,
+  right: 'administrator',
+  confirm: 'always',
+  notifies: 'owners',
+  async lock(transaction: Transaction, id: string) {
+    await lockSecretsOf(transaction, id)
+    await lockSubject(transaction, id)
+  },
+  input: reasonSchema,
+} as const
 
 /**
  * Suspends an organisation that was verified: effective at the next call, none of its applications gets a token or a
  * response. Their secrets, settings and own states are kept.
- * @returns refused `not_found` (unknown, closed) or `not_verified` (never verified, or suspended already)
+ * @returns refused `not_verified` (never verified, or suspended already)
  */
-export async function suspendOrganisation(
-  organisationId: string,
-  input: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'not_verified'>> {
-  return onRow(organisationId, async (transaction) => {
-    await lockSecretsOf(transaction, organisationId)
-    const organisation = await lockOrganisation(transaction, organisationId)
-    if (!organisation) return refused('not_found')
-    const transition = findOrganisationTransition(organisation.state, 'suspend', 'administrator')
-    if (!transition || !organisation.verifiedAt) return refused('not_verified')
+export const suspendOrganisation = command({
+  ...byAdministrator,
+  audit: 'organisation.suspended',
+  async run({ transaction, actor, organisation: suspended, input: { reason }, record }) {
+    const { id: organisationId, state, verifiedAt } = suspended
+    const transition = findOrganisationTransition(state, 'suspend', 'administrator')
+    if (!transition || !verifiedAt) return refused('not_verified')
     const { from, to } = transition
-    const { reason } = input
     // A trigger stops its applications.
-    await moveOrganisation(transaction, { organisationId, from, to, actor: administrator, reason })
+    await moveOrganisation(transaction, { organisationId, from, to, actor, reason })
     await endTokensOf(transaction, organisationId)
-    await mailAffected(transaction, organisation, 'suspended', reason)
-    const subject = { type: 'organisation', id: organisationId } as const
-    await recordAudit(transaction, administrator, 'organisation.suspended', subject, input)
+    await mailAffected(transaction, suspended, 'suspended', reason)
+    record(organisation.subject(suspended), { reason })
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Returns a suspended organisation to the state that it was suspended in. Its applications work again, except
  * those that are suspended themselves. Anyone with an interest in it is refused.
- * @returns refused `not_found` (unknown, closed), `own_organisation` (they are or were in it),
- *   `not_suspended`
+ * @returns refused `own_organisation` (they are or were in it), `not_suspended`
  */
-export async function reinstateOrganisation(
-  organisationId: string,
-  input: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_organisation' | 'not_suspended'>> {
-  return onRow(organisationId, async (transaction) => {
-    // As a gateway does: secrets before applications, which the trigger locks.
-    await lockSecretsOf(transaction, organisationId)
-    const organisation = await lockOrganisation(transaction, organisationId)
-    if (!organisation) return refused('not_found')
+export const reinstateOrganisation = command({
+  ...byAdministrator,
+  audit: 'organisation.reinstated',
+  async run({ transaction, actor, organisation: reinstated, input: { reason }, record }) {
+    const { id: organisationId, state } = reinstated
+    const administrator = actor as Administrator
     if (await hasInterest(organisationId, administrator.id, transaction)) return refused('own_organisation')
-    const to = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
-    const transition = findOrganisationTransition(organisation.state, 'reinstate', 'administrator', to)
+    const before = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
+    const transition = findOrganisationTransition(state, 'reinstate', 'administrator', before)
     if (!transition) return refused('not_suspended')
-    const { from } = transition
-    const { reason } = input
-    await moveOrganisation(transaction, {
-      organisationId,
-      from,
-      to: transition.to,
-      actor: administrator,
-      reason,
-    })
-    await mailAffected(transaction, organisation, 'reinstated', reason)
+    const { from, to } = transition
+    await moveOrganisation(transaction, { organisationId, from, to, actor, reason })
+    await mailAffected(transaction, reinstated, 'reinstated', reason)
     await declineInvitations(transaction, organisationId, administrator)
-    const subject = { type: 'organisation', id: organisationId } as const
-    await recordAudit(transaction, administrator, 'organisation.reinstated', subject, input)
+    record(organisation.subject(reinstated), { reason })
     return done(undefined)
-  })
-}
-
-async function lockOrganisation(transaction: Transaction, id: string): Promise<Organisation | null> {
-  await lockSubject(transaction, id)
-  return transaction.organisation.findFirst({ where: { id, state: { not: 'closed' } } })
-}
+  },
+})
 
 /** How it was suspended last: the state that it was in, and the reason. */
 export function findSuspension(transaction: Transaction, organisationId: string) {

@@ -1,16 +1,22 @@
+import type { z } from 'zod'
 import { type Organisation, Prisma } from '@/generated/prisma/client'
-import { findSubjectFor, lockSubject } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
+import { done, refused } from '@/lib/result'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
 import { withKey } from './registration-key'
-import { type OrganisationRecord, readProposed, recordFields, verifiedFields } from './schema'
+import {
+  type OrganisationRecord,
+  organisationSchema,
+  readProposed,
+  recordFields,
+  verifiedFields,
+} from './schema'
 import { findOrganisationTransition } from './states'
+import { organisation } from './target'
 
 /** Creates an organisation in `draft` with its first owner inside the caller's transaction. @returns its id */
 export async function insertOrganisation(
@@ -39,27 +45,22 @@ export async function insertOrganisation(
  * Changes an organisation's record. What identifies a verified one is only proposed: the verified record stays in force
  * until reviewers accept the change. A submission that waits for a decision becomes a new version, as
  * reviewers decide on the record too. The audit row has the names of the fields that changed.
- * @param given without those fields that stay as they are: a form of the previous version lacks a new one
- * @returns refused `not_found` (unknown, closed, not theirs to edit), `wrong_state` (suspended)
+ * Fields that are not given stay as they are: a form of the previous version lacks a new one.
+ * @returns refused `wrong_state` (suspended)
  */
-export async function changeOrganisation(
-  organisationId: string,
-  given: Partial<OrganisationRecord>,
-  owner: Owner,
-): Promise<Result<{ proposed: boolean }, 'not_found' | 'wrong_state'>> {
-  return database().$transaction(async (transaction) => {
-    const find = () => findSubjectFor(owner.id, 'edit', organisationId, transaction)
-    if ((await find())?.type !== 'organisation') return refused('not_found')
-    await lockSubject(transaction, organisationId)
-    const subject = await find()
-    if (subject?.type !== 'organisation') return refused('not_found')
-    const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+export const changeOrganisation = command({
+  on: organisation,
+  right: 'edit',
+  input: organisationSchema as z.ZodType<Partial<OrganisationRecord>>,
+  audit: 'organisation.changed',
+  version: ({ organisation: current }) => (current.state === 'suspended' ? undefined : shownRecord(current)),
+  async run({ transaction, organisation: current, input, record }) {
+    const { id: organisationId } = current
     if (current.state === 'suspended') return refused('wrong_state')
     const shown = shownRecord(current)
-    requireShown(shown)
-    const record = { ...shown, ...given }
-    const changed = recordFields.filter((field) => shown[field] !== record[field])
-    const { inForce, proposed } = divide(current, record)
+    const next = { ...shown, ...input }
+    const changed = recordFields.filter((field) => shown[field] !== next[field])
+    const { inForce, proposed } = divide(current, next)
     await transaction.organisation.update({
       where: { id: organisationId },
       data: { ...withKey(inForce), proposed: proposed ?? Prisma.DbNull },
@@ -69,12 +70,10 @@ export async function changeOrganisation(
         where: { organisationId, state: 'in_validation' },
         data: { version: { increment: 1 } },
       })
-    const detail = { changed, proposed: proposed !== null }
-    const about = { type: 'organisation', id: organisationId } as const
-    await recordAudit(transaction, owner, 'organisation.changed', about, detail)
+    record(organisation.subject(current), { changed, proposed: proposed !== null })
     return done({ proposed: proposed !== null })
-  })
-}
+  },
+})
 
 /** What the form of an organisation's record shows: with what was proposed since it was verified. */
 export function shownRecord(

@@ -90,7 +90,8 @@ const uploadAll = (subjectId: string, who: Owner) =>
 const templates = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
 
 test('whoever creates an organisation owns it', async () => {
-  const { id: created } = await succeed(create(organisationSchema.parse(organisationFields()), stranger))
+  const input = organisationSchema.parse(organisationFields())
+  const { id: created } = await succeed(executeAs(stranger, create, { input }))
   expect(await listOrganisations(stranger.id)).toMatchObject([{ state: 'draft', role: 'owner' }])
   expect(await audited(created)).toEqual(['organisation.created'])
   expect(await listTeam(created, stranger.id)).toMatchObject([{ id: stranger.id, role: 'owner' }])
@@ -99,14 +100,17 @@ test('whoever creates an organisation owns it', async () => {
 test('drafts are limited', async () => {
   await Promise.all(Array.from({ length: 9 }, () => createOrganisation(owner)))
   const input = organisationSchema.parse(organisationFields())
-  expect(await create(input, owner)).toEqual(refused('too_many_drafts'))
+  expect(await executeAs(owner, create, { input: input })).toEqual(refused('too_many_drafts'))
 })
 
 describe('who may do what', () => {
   const record = () => organisationSchema.parse(organisationFields())
   const attempts = [
     ['view', async (who: Owner) => (await findOrganisationFor(who.id, 'view', id)) !== null],
-    ['edit', async (who: Owner) => (await changeOrganisation(id, record(), who)).ok],
+    [
+      'edit',
+      async (who: Owner) => (await executeAs(who, changeOrganisation, { target: id, input: record() })).ok,
+    ],
     ['documents', async (who: Owner) => (await executeAs(who, submitForValidation, { target: id })).ok],
     [
       'team',
@@ -140,7 +144,7 @@ describe('who may do what', () => {
         return (await createSandboxApplication(input, who)).ok
       },
     ],
-    ['delete', async (who: Owner) => (await closeOwnOrganisation(id, who)).ok],
+    ['delete', async (who: Owner) => (await executeAs(who, closeOwnOrganisation, { target: id })).ok],
     ['leave', async (who: Owner) => (await executeAs(who, leaveTeam, { target: id })).ok],
   ] as const
   const people = ['owner', 'member', 'stranger', 'reviewer'] as const
@@ -355,7 +359,7 @@ describe('verification', () => {
   })
 
   const propose = (organisationId: string, fields: Partial<OrganisationRecord>) =>
-    changeOrganisation(organisationId, fields, owner)
+    executeAs(owner, changeOrganisation, { target: organisationId, input: fields })
 
   test.each(verifiedFields)('another %s is verified again before it is in force', async (field) => {
     const other: Record<(typeof verifiedFields)[number], string> = {
@@ -672,7 +676,9 @@ describe('the end', () => {
       const own = await createOrganisation(who)
       expect(await moveIntoOrganisation(applicationId, own, who)).toMatchObject({ ok: true })
       await sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
-      expect(await closeOwnOrganisation(own, who)).toEqual(refused('live_applications'))
+      expect(await executeAs(who, closeOwnOrganisation, { target: own })).toEqual(
+        refused('live_applications'),
+      )
       expect(await findOrganisationFor(who.id, 'view', own)).toMatchObject({ state: 'draft' })
     },
   )
@@ -683,7 +689,7 @@ describe('the end', () => {
       const { applicationId, submissionId, owner: who } = await createInState(sql, reviewer, state)
       const own = await createOrganisation(who)
       await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
-      expect(await closeOwnOrganisation(own, who)).toMatchObject({ ok: true })
+      expect(await executeAs(who, closeOwnOrganisation, { target: own })).toMatchObject({ ok: true })
       expect(await readApplication(applicationId)).toMatchObject({ state: 'deleted' })
       expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
         state: { rejected: 'rejected', suspended: 'approved' }[state as string] ?? 'withdrawn',
@@ -697,7 +703,7 @@ describe('the end', () => {
 
   test('closing withdraws its submission', async () => {
     const { id: submissionId } = await submitOrganisation(id, owner)
-    expect(await closeOwnOrganisation(id, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, closeOwnOrganisation, { target: id })).toMatchObject({ ok: true })
     const submission = await database().submission.findUnique({ where: { id: submissionId } })
     expect(submission?.state).toBe('withdrawn')
   })
@@ -752,7 +758,9 @@ describe('the end', () => {
   describe('of a suspended organisation, whose only person deletes their account', () => {
     const suspend = async (organisationId: string) => {
       const actor = await createDeveloper({ role: 'administrator' }, sql)
-      expect(await suspendOrganisation(organisationId, { reason: 'Fraud' }, actor)).toMatchObject({
+      expect(
+        await executeAs(actor, suspendOrganisation, { target: organisationId, input: { reason: 'Fraud' } }),
+      ).toMatchObject({
         ok: true,
       })
     }

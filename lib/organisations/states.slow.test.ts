@@ -46,13 +46,14 @@ async function createIn(state: OrganisationState): Promise<string> {
   const id = await createOrganisation(owner)
   if (state === 'draft') return id
   if (state === 'closed') {
-    await closeOwnOrganisation(id, owner)
+    await executeAs(owner, closeOwnOrganisation, { target: id })
     return id
   }
   await submitOrganisation(id, owner)
   if (state === 'changes_requested' || state === 'rejected') await decideOnOrganisation(id, reviewer, state)
   if (state === 'verified' || state === 'suspended') await decideOnOrganisation(id, reviewer, 'approved')
-  if (state === 'suspended') await suspendOrganisation(id, reason, administrator)
+  if (state === 'suspended')
+    await executeAs(administrator, suspendOrganisation, { target: id, input: reason })
   return id
 }
 
@@ -75,10 +76,10 @@ const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean
   suspend: async (id) => {
     // As after a document has expired: only an organisation that was verified before is suspended.
     await sql.query('UPDATE organisation SET verified_at = coalesce(verified_at, now()) WHERE id = $1', [id])
-    return suspendOrganisation(id, reason, administrator)
+    return executeAs(administrator, suspendOrganisation, { target: id, input: reason })
   },
-  reinstate: (id) => reinstateOrganisation(id, reason, administrator),
-  close: (id) => closeOwnOrganisation(id, owner),
+  reinstate: (id) => executeAs(administrator, reinstateOrganisation, { target: id, input: reason }),
+  close: (id) => executeAs(owner, closeOwnOrganisation, { target: id }),
 }
 
 const actions = Object.keys(attempts) as OrganisationAction[]
@@ -124,7 +125,10 @@ test('a change of what was verified waits, while the verified record stays in fo
   const id = await createIn('verified')
   const record = await database().organisation.findUniqueOrThrow({ where: { id } })
   const next = organisationSchema.parse({ ...record, legalName: 'Kolo Holding SA', tradingName: 'Kolo Pay' })
-  expect(await changeOrganisation(id, next, owner)).toEqual({ ok: true, value: { proposed: true } })
+  expect(await executeAs(owner, changeOrganisation, { target: id, input: next })).toEqual({
+    ok: true,
+    value: { proposed: true },
+  })
   const read = () => database().organisation.findUniqueOrThrow({ where: { id } })
   const waiting = { legalName: 'Kolo SA', tradingName: 'Kolo Pay', state: 'verified' }
   expect(await read()).toMatchObject({ ...waiting, proposed: { legalName: 'Kolo Holding SA' } })
@@ -150,7 +154,10 @@ test('a change while reviewers decide is a new version: no one decides on what t
     where: { organisationId: id },
   })
   const record = await database().organisation.findUniqueOrThrow({ where: { id } })
-  await changeOrganisation(id, organisationSchema.parse({ ...record, taxNumber: '99' }), owner)
+  await executeAs(owner, changeOrganisation, {
+    target: id,
+    input: organisationSchema.parse({ ...record, taxNumber: '99' }),
+  })
   const shown = { expectedVersion: versionOf(version) }
   expect(await decide(submissionId, 'approved', reviewer, {}, shown)).toEqual(refused('version_conflict'))
 })

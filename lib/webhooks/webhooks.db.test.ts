@@ -196,12 +196,18 @@ describe('an event', () => {
     await createEndpoint(outside, owner, 'https://out.example/', ['organisation.state_changed'])
     expect(await moveIntoOrganisation(id, organisationId, owner)).toMatchObject({ ok: true })
     await createEndpoint(id, owner, undefined, ['organisation.state_changed'])
-    await suspendOrganisation(organisationId, { reason: 'Asked about it.' }, administrator)
+    await executeAs(administrator, suspendOrganisation, {
+      target: organisationId,
+      input: { reason: 'Asked about it.' },
+    })
     // Its owners learn it, although the application does not serve.
     await databases.connectAs('worker')
     expect(await claimEndpoints('quick', 10)).toContain(await endpointId())
     await databases.connectAs('portal')
-    await reinstateOrganisation(organisationId, { reason: 'Cleared.' }, administrator)
+    await executeAs(administrator, reinstateOrganisation, {
+      target: organisationId,
+      input: { reason: 'Cleared.' },
+    })
     const type = 'organisation.state_changed'
     expect(await events()).toEqual([
       { type, data: { organisationId, previousState: 'verified', state: 'suspended' } },

@@ -39,7 +39,7 @@ export function makeApplication(
 
 /** @param record as it is typed. @returns the id of an organisation in draft */
 export async function makeOrganisation(owner: Owner, record: object): Promise<string> {
-  return (await succeed(createOrganisation(organisationSchema.parse(record), owner))).id
+  return (await succeed(executeAs(owner, createOrganisation, { input: organisationSchema.parse(record) }))).id
 }
 
 /** Someone accepts an invitation to the team of an application or organisation. */

@@ -334,7 +334,10 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   ],
   'app/(review)/review/[id]/organisation-actions.ts reinstateReviewed': async ({ administrator }) => {
     const [id, submissionId] = await verifiedOrganisation()
-    await suspendOrganisation(id, { reason: 'Fraud.' }, { id: administrator.id, role: 'administrator' })
+    await executeAs({ id: administrator.id, role: 'administrator' }, suspendOrganisation, {
+      target: id,
+      input: { reason: 'Fraud.' },
+    })
     return [id, submissionId, { reason: 'Asked about it.' }]
   },
 

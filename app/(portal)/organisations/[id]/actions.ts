@@ -1,9 +1,7 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, requireForm } from '@/app/_request/action'
-import { confirmed } from '@/app/_request/confirmed'
+import { type FormState, requireForm } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { moveApplication } from '@/app/_request/move-application'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { requireOrganisation } from './page-data'
@@ -15,15 +13,11 @@ export async function moveApplicationIn(id: string, _state: FormState, form: For
   return moveApplication(act, form, String(requireForm(form).get('applicationId')), id)
 }
 
-export async function closeOrganisation(id: string, _state: FormState, form: FormData) {
-  const { developer } = await requireOrganisation(id, 'delete')
-  const about = [{ type: 'organisation', id }] as const
-  const act = { developer, act: 'ownOrganisation.closeOrganisation', about } as const
-  return pressForm(form, () =>
-    confirmed(act, form, async () => {
-      const result = await closeOwnOrganisation(id, developer.actor)
-      if (!result.ok) return { error: (await getTranslations('organisations.errors'))(result.reason) }
-      redirect('/organisations?done=closed')
-    }),
-  )
-}
+export const closeOrganisation = formAction<typeof closeOwnOrganisation, [id: string]>(closeOwnOrganisation, {
+  messages: 'organisations.errors',
+  question: {
+    title: 'organisations.questions.close',
+    warning: 'organisations.questions.closeWarning',
+  },
+  to: '/organisations?done=closed',
+})

@@ -1,25 +1,28 @@
 'use server'
 
-import { type FormState, requireTexts } from '@/app/_request/action'
-import type { ActIn } from '@/app/_request/acts'
-import { runAdminAction } from '@/app/_request/admin-action'
-import { reasonSchema } from '@/lib/developers/reason'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 
-/** @param submissionId the page on which the administrator is, which shows the result */
-export async function suspendReviewed(id: string, submissionId: string, _state: FormState, form: FormData) {
-  const run = suspendOrganisation.bind(null, id)
-  return runAdminAction(form, actOn(id, submissionId, 'suspendReviewed'), reasonSchema, 'suspended', run)
-}
+/** `submissionId` is the page on which the administrator is, which shows the result. */
+type Ids = [id: string, submissionId: string]
 
-export async function reinstateReviewed(id: string, submissionId: string, _state: FormState, form: FormData) {
-  const run = reinstateOrganisation.bind(null, id)
-  return runAdminAction(form, actOn(id, submissionId, 'reinstateReviewed'), reasonSchema, 'reinstated', run)
-}
+export const suspendReviewed = formAction<typeof suspendOrganisation, Ids>(
+  suspendOrganisation,
+  onPage('suspend', 'suspended'),
+)
 
-function actOn(id: string, submissionId: string, name: ActIn<'organisation'>) {
-  requireTexts(id, submissionId)
-  const page = `/review/${encodeURIComponent(submissionId)}`
-  const about = [{ type: 'organisation', id } as const]
-  return { act: `organisation.${name}`, page, about } as const
+export const reinstateReviewed = formAction<typeof reinstateOrganisation, Ids>(
+  reinstateOrganisation,
+  onPage('reinstate', 'reinstated'),
+)
+
+function onPage(question: string, done: string) {
+  return {
+    messages: 'administration.errors',
+    question: { title: `administration.organisations.questions.${question}` },
+    to: (_: unknown, { bound: [, submissionId] }: { bound: Ids }) =>
+      `/review/${encodeURIComponent(submissionId)}?done=${done}`,
+    refuse: ({ reason }: { reason: string }) => refusal(reason as Parameters<typeof refusal>[0]),
+  }
 }

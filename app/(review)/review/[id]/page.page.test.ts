@@ -266,7 +266,10 @@ test('an administrator suspends and reinstates an organisation here; other revie
   const show = (person: { id: string }) => load('(review)/review/[id]/page', submissionId, person)
   expect(await show(administrator)).toContain('Suspend this organisation')
   expect(await show(reviewer)).not.toContain('Suspend this organisation')
-  await suspendOrganisation(id, { reason: 'Fraud' }, { id: administrator.id, role: 'administrator' })
+  await executeAs({ id: administrator.id, role: 'administrator' }, suspendOrganisation, {
+    target: id,
+    input: { reason: 'Fraud' },
+  })
   expect(await show(administrator)).toContain('Reinstate this organisation')
   const own = await createReviewer('administrator')
   await sql.query(`INSERT INTO application_participant (organisation_id, developer_id) VALUES ($1, $2)`, [
