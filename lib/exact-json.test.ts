@@ -73,16 +73,18 @@ test.each(['x', '\n', '\\', '"', 'a"\\', '\u2028'])(
 )
 
 test('texts cost what they have in length, whatever digits are in them', () => {
-  const seconds = (unit: string) => {
-    const text = JSON.stringify({ text: unit.repeat(200_000) })
+  const seconds = (unit: string, isAlone = false) => {
+    const text = unit.repeat(200_000)
+    const json = JSON.stringify(isAlone ? text : { text })
     const before = process.cpuUsage()
-    for (let count = 0; count < 5; count++) parseLosslessJson(text)
+    for (let count = 0; count < 5; count++) parseLosslessJson(json)
     return process.cpuUsage(before).user
   }
   seconds('x'.repeat(17))
   const usual = Math.max(seconds('x'.repeat(17)), 20_000)
   for (const unit of ['................x', '.000000000000000x', '999999999999999xx'])
     expect(seconds(unit) / usual, unit).toBeLessThan(5)
+  expect(seconds('x'.repeat(17), true) / usual, 'no object around it').toBeLessThan(5)
 })
 
 test('what is written as JSON has each number by its digits, and every text as it is', () => {

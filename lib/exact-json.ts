@@ -75,8 +75,10 @@ function countNames(text: string): number {
 
 function countMembers(root: unknown): number {
   let count = 0
-  const open = [root]
+  const open: unknown[] = []
   const visit = (value: unknown) => void (typeof value === 'object' && value !== null && open.push(value))
+  // Not a text, whose characters would count as its members.
+  visit(root)
   for (let value = open.pop(); value; value = open.pop()) {
     if (Array.isArray(value)) value.forEach(visit)
     else
