@@ -1,21 +1,7 @@
-import { z } from 'zod'
-import { command } from '@/lib/commands/command'
-import { done } from '@/lib/result'
 import type { AuditRow } from './queries'
 
 export const auditFormats = ['csv', 'jsonl'] as const
 export type AuditFormat = (typeof auditFormats)[number]
-
-/** The export itself is audited too. */
-export const recordAuditExport = command({
-  right: 'administrator',
-  input: z.object({ format: z.enum(auditFormats) }),
-  audit: 'audit.exported',
-  async run({ input: { format }, record }) {
-    record({ type: 'audit_log', id: 'audit_log' }, { format })
-    return done(undefined)
-  },
-})
 
 const columns = [
   ['sequence', 'sequence'],

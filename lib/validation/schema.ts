@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isUuid } from '@/lib/ids'
 import { maxAccountListLength, readMsisdns } from './account-list'
 
-export const maxReasonLength = 2000
+const maxReasonLength = 2000
 const maxMessageLength = 4000
 /** Minutes for which a claim is valid unless it is renewed. */
 export const claimMinutes = 30
 
 /** Text as typed, without control characters: PostgreSQL refuses NUL, and a terminal would obey others in a mail. */
-export function cleanText(value: string): string {
+function cleanText(value: string): string {
   return value
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -5,16 +5,11 @@ import { queryChoice, queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { streamOf } from '@/app/_request/stream'
 import { withQuery } from '@/components/query'
-import {
-  type AuditFormat,
-  auditFormats,
-  auditHeading,
-  formatAuditRow,
-  recordAuditExport,
-} from '@/lib/audit/export'
+import { type AuditFormat, auditFormats, auditHeading, formatAuditRow } from '@/lib/audit/export'
 import { type AuditFilter, readAudit } from '@/lib/audit/queries'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
+import { recordAuditExport } from '@/lib/lifecycle/audit-export'
 import { readSearch, resolveSearch } from '../filter'
 
 const types: Record<AuditFormat, string> = {
