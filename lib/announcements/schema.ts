@@ -3,7 +3,6 @@ import { dayMs, isUsualTime, now } from '@/lib/clock'
 import { isDisguised, maxTypedLength, unsafe } from '@/lib/text-input'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
-export type AnnouncementKind = (typeof announcementKinds)[number]
 
 /** The recipients of the e-mail: everyone with an account, or the teams of those applications. */
 export const audiences = ['everyone', 'sandbox', 'production', 'recent_callers'] as const

@@ -98,5 +98,3 @@ export const brandingSchema = z.object({
   imprintUrl: url,
   removeLogo: z.literal('on').optional(),
 })
-
-export type BrandingInput = z.output<typeof brandingSchema>

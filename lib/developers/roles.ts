@@ -30,7 +30,7 @@ export const invitationSchema = z.object({
 })
 
 /** The roles that can remain when a role is taken away. */
-export const lowerRoleSchema = z.object({ role: z.enum(['developer', 'reviewer'], 'role_required') })
+const lowerRoleSchema = z.object({ role: z.enum(['developer', 'reviewer'], 'role_required') })
 
 const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
 

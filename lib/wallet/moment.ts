@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 const moment = /^(\d{4}-\d\d-\d\d)[Tt ]((?!24)\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/
 
 /** The year 2000, in microseconds: what is before it is a time of another unit, such as seconds for milliseconds. */
-export const earliest = 946_684_800_000_000
+const earliest = 946_684_800_000_000
 /** The year 10000: it has no place in RFC 3339, and an offset leads there. */
 const tooLate = Date.UTC(10_000) * 1000
 
