@@ -13,7 +13,6 @@ export const acts = {
   'feed.retryRefusedChanges': { asks: 'always' },
   'operatedApplication.suspendOperated': { asks: 'always' },
   'operatedApplication.reinstateOperated': { asks: 'always' },
-  'operatedApplication.saveLimit': { asks: 'always' },
   'operatedApplication.openRequest': { asks: 'always' },
   'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
   'request.decideOnRequest': { asks: 'always' },

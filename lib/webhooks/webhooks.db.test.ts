@@ -166,7 +166,7 @@ describe('an endpoint', () => {
     )
     expect(await press(sendTestEvent, endpoint)).toEqual(refused('disabled'))
     expect(await resend(endpoint, newId())).toEqual(refused('disabled'))
-    await changeLimit(id, { callsPerMinute: 7 }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 7 } })
     expect(await events()).toEqual([])
     expect(await press(enableEndpoint, endpoint)).toMatchObject({ ok: true })
     expect(await database().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } })).toMatchObject({
@@ -220,8 +220,8 @@ describe('an event', () => {
 
   test('is written with a limit, with the one that it replaces', async () => {
     await createEndpoint(id, owner)
-    await changeLimit(id, { callsPerMinute: 500 }, administrator)
-    await changeLimit(id, { callsPerMinute: null }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 500 } })
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: null } })
     const data = { applicationId: id }
     expect(await events()).toEqual([
       {
@@ -319,11 +319,11 @@ describe('an event', () => {
   })
 
   test('goes to endpoints that want it, is written once for all of them, and not at all without one', async () => {
-    await changeLimit(id, { callsPerMinute: 8 }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 8 } })
     await createEndpoint(id, owner, 'https://a.example/', ['secret.rotated'])
     await createEndpoint(id, owner, 'https://b.example/', ['application.limit_changed'])
     await createEndpoint(id, owner, 'https://c.example/', ['application.limit_changed'])
-    await changeLimit(id, { callsPerMinute: 9 }, administrator)
+    await executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 9 } })
     const where = { endpoint: { applicationId: id } }
     const found = await database().webhookDelivery.findMany({ where, include: { endpoint: true } })
     expect(found.map(({ endpoint }) => endpoint.url).sort()).toEqual([
@@ -349,7 +349,7 @@ describe('an event', () => {
     try {
       await client.query('BEGIN')
       await client.query('DELETE FROM webhook_endpoint WHERE application_id = $1', [id])
-      const changing = changeLimit(id, { callsPerMinute: 10 }, administrator)
+      const changing = executeAs(administrator, changeLimit, { target: id, input: { callsPerMinute: 10 } })
       await client.query('COMMIT')
       expect(await changing).toMatchObject({ ok: true })
     } finally {

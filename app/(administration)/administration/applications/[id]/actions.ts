@@ -1,9 +1,8 @@
 'use server'
 
-import { conclude, type FormState, requireTexts, submitForm } from '@/app/_request/action'
+import { type FormState, requireTexts } from '@/app/_request/action'
 import type { ActIn } from '@/app/_request/acts'
-import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
-import { confirmed } from '@/app/_request/confirmed'
+import { refusal, runAdminAction } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
@@ -11,7 +10,6 @@ import { reasonSchema } from '@/lib/developers/reason'
 import { openForSupport } from '@/lib/lifecycle/support-view'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
-import { limitSchema } from '@/lib/limits/schema'
 
 export async function suspendOperated(id: string, _state: FormState, form: FormData) {
   const act = actOn(id, 'suspendOperated')
@@ -37,15 +35,12 @@ export async function openRequest(id: string, request: string, _state: FormState
   return runAdminAction(form, act, reasonSchema, 'support', openForSupport.bind(null, id, request))
 }
 
-export async function saveLimit(id: string, _state: FormState, form: FormData) {
-  const { administrator: developer, actor } = await requireActor()
-  const { page, ...act } = actOn(id, 'saveLimit')
-  return submitForm(form, limitSchema, 'limits.errors', (input) =>
-    confirmed({ ...act, developer }, form, async () =>
-      conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${page}?done=limit`)),
-    ),
-  )
-}
+export const saveLimit = formAction<typeof changeLimit, [id: string]>(changeLimit, {
+  messages: 'limits.errors',
+  question: { title: 'limits.question' },
+  to: (_, { bound: [id] }) => forceNavigation(`${pageOf(id)}?done=limit`),
+  refuse: ({ reason }) => refusal(reason as 'own_application'),
+})
 
 function pageOf(id: string): string {
   requireTexts(id)
