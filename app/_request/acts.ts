@@ -7,16 +7,11 @@ export const acts = {
   'addresses.changeOwnNetworks': { asks: 'always' },
   'applicationDeletion.removeApplication': { asks: 'always' },
   'details.moveToOrganisation': { asks: 'production', final: true },
-  'feed.discardRefusedChanges': { asks: 'always', final: true },
-  'feed.forgetPositionOfFeed': { asks: 'always' },
-  'feed.resumeSenderOfFeed': { asks: 'always' },
-  'feed.retryRefusedChanges': { asks: 'always' },
   'operatedApplication.suspendOperated': { asks: 'always' },
   'operatedApplication.reinstateOperated': { asks: 'always' },
   'operatedApplication.openRequest': { asks: 'always' },
   'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
   'request.decideOnRequest': { asks: 'always' },
-  'accountFiles.POST': { asks: 'always' },
 } as const satisfies Record<string, Rules>
 
 type Rules = { asks?: 'always' | 'production'; final?: true }

@@ -40,7 +40,7 @@ export async function refusal(reason: Reason): Promise<FormState> {
 }
 
 /** The administrator, as commands expect them. */
-export async function requireActor() {
+async function requireActor() {
   const administrator = await requireAdministrator()
   return { administrator, actor: { id: administrator.id, role: 'administrator' } as const }
 }

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { seeOther } from '@/app/_request/return-path'
 import { followSession } from '@/app/_request/session'
 import { formKeyField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { isUuid } from '@/lib/ids'
 import { findEnd, findFormResult, keepFormResult, type PostedForm, postingForm } from '@/lib/posted-form'
 import { currentFormKey } from '@/lib/request'
-import { ChangedMeanwhile } from '@/lib/shown'
 
 /** Why a form that a route received did nothing. */
 export type RouteRefusal = 'repeated' | 'changed' | 'other_person'
@@ -42,27 +40,6 @@ export async function doOnce<Value>(
   )
   running.set(place, over)
   return work.finally(() => running.get(place) === over && running.delete(place))
-}
-
-/**
- * The same for a form that a route receives, which leads to a page: where `run` says.
- * @param refuse the page that says why nothing was done
- */
-export async function leadOnce(
-  fields: Record<string, string>,
-  personId: string,
-  run: () => Promise<string>,
-  refuse: (reason: RouteRefusal) => string,
-): Promise<Response> {
-  const repeated = refuse('repeated')
-  try {
-    await doOnce(fields, personId, async () => redirect(await run()), repeated)
-    return seeOther(repeated)
-  } catch (error) {
-    const path = error instanceof ChangedMeanwhile ? refuse('changed') : leadsTo(error)
-    if (path) return seeOther(path)
-    throw error
-  }
 }
 
 async function doFirst<Value>(

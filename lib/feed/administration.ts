@@ -1,7 +1,7 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
-import { database, databasePool } from '@/lib/database'
-import { done, type Result, refused } from '@/lib/result'
+import { z } from 'zod'
+import { command } from '@/lib/commands/command'
+import { databasePool, type Transaction } from '@/lib/database'
+import { done, refused } from '@/lib/result'
 import { outcomes } from '@/lib/wallet/apply-changes'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import { listSenders, type SenderLine } from './queries'
@@ -73,86 +73,87 @@ export async function listRefused(limit: number): Promise<RefusedEntry[]> {
   return rows
 }
 
+const confirmed = { right: 'administrator', confirm: 'always' } as const
+const sender = z.object({ name: z.string() })
+/** `all`, or the id of one, with which those go that are alike. */
+const which = z.object({ only: z.string() })
+
 /** Ends the pause of a sender. */
-export async function resumeFeed(
-  name: string,
-  actor: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  // It is bound to the form, and so comes from the browser.
-  if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+export const resumeFeed = command({
+  ...confirmed,
+  input: sender,
+  audit: 'feed.resumed',
+  async run({ transaction, input: { name }, record }) {
     const { count } = await transaction.feedSender.updateMany({
       where: { name, pausedAt: { not: null } },
       data: { pausedAt: null, pausedReason: null, refusedInARow: 0 },
     })
     if (count === 0) return refused('not_found')
-    await recordAudit(transaction, actor, 'feed.resumed', subject, { name })
+    record(subject, { name })
     return done(undefined)
-  })
-}
+  },
+})
 
 /** Lets a sender count from the beginning in a partition, and ends the notice that its numbering began again. */
-export async function forgetPositionOf(
-  { name, partition }: { name: string; partition: string },
-  actor: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  if (partition.includes('\u0000') || name.includes('\u0000')) return refused('not_found')
-  return database().$transaction(async (transaction) => {
-    const { count } = await transaction.feedPosition.deleteMany({ where: { name, partition } })
+export const forgetPosition = command({
+  ...confirmed,
+  input: sender.extend({ partition: z.string() }),
+  audit: 'feed.position_forgotten',
+  async run({ transaction, input, record }) {
+    const { count } = await transaction.feedPosition.deleteMany({ where: input })
     if (count === 0) return refused('not_found')
-    await recordAudit(transaction, actor, 'feed.position_forgotten', subject, { name, partition })
+    record(subject, input)
     return done(undefined)
-  })
-}
+  },
+})
 
-const kind = { name: true, code: true, message: true } as const
-
-/**
- * Has refused changes tried again by the feed, which alone may write accounts; those that were cut are too long.
- * @param only `all`, or the id of one, with which those go that are alike
- */
-export async function retryFeed(actor: Administrator, only: string): Promise<Result<undefined, 'not_found'>> {
-  if (!/^(all|\d{1,18})$/.test(only)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
-    const one =
-      only === 'all'
-        ? {}
-        : await transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select: kind })
-    if (!one) return refused('not_found')
-    const { count } = await transaction.refusedChange.updateMany({
-      where: { cut: false, ...one },
-      data: { retryAt: new Date() },
-    })
+/** Has refused changes tried again by the feed, which alone may write accounts; those that were cut are too long. */
+export const retryRefused = command({
+  ...confirmed,
+  input: which,
+  audit: 'feed.retry_requested',
+  async run({ transaction, input: { only }, record }) {
+    const kind = await findKind(transaction, only)
+    if (!kind) return refused('not_found')
+    const where = { cut: false, ...kind }
+    const { count } = await transaction.refusedChange.updateMany({ where, data: { retryAt: new Date() } })
     if (count === 0 && only !== 'all') return refused('not_found')
-    await recordAudit(transaction, actor, 'feed.retry_requested', subject, { count })
+    record(subject, { count })
     return done(undefined)
-  })
-}
+  },
+})
 
-/** Discards refused changes. @param only `all`, or the id of one, with which those go that are alike */
-export async function discardFeed(
-  actor: Administrator,
-  only: string,
-): Promise<Result<undefined, 'not_found'>> {
-  if (!/^(all|\d{1,18})$/.test(only)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
-    const one =
-      only === 'all'
-        ? {}
-        : await transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select: kind })
-    const { count } = one ? await transaction.refusedChange.deleteMany({ where: one }) : { count: 0 }
+/** Discards refused changes. */
+export const discardRefused = command({
+  ...confirmed,
+  irreversible: true,
+  input: which,
+  audit: 'feed.refused_discarded',
+  async run({ transaction, input: { only }, record }) {
+    const kind = await findKind(transaction, only)
+    const { count } = kind ? await transaction.refusedChange.deleteMany({ where: kind }) : { count: 0 }
     if (count === 0) return refused('not_found')
-    await recordAudit(transaction, actor, 'feed.refused_discarded', subject, { count, ...one })
+    record(subject, { count, ...kind })
     return done(undefined)
-  })
+  },
+})
+
+async function findKind(transaction: Transaction, only: string) {
+  if (only === 'all') return {}
+  if (!/^\d{1,18}$/.test(only)) return null
+  const select = { name: true, code: true, message: true }
+  return transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select })
 }
 
 /** The download of refused changes, which has whole numbers. */
-export async function recordRefusedExport(actor: Administrator): Promise<void> {
-  await database().$transaction((transaction) =>
-    recordAudit(transaction, actor, 'feed.refused_exported', subject, {}),
-  )
-}
+export const exportRefused = command({
+  ...confirmed,
+  audit: 'feed.refused_exported',
+  async run({ record }) {
+    record(subject)
+    return done(undefined)
+  },
+})
 
 const perMinute = `
   SELECT name, partition, sum(applied + unchanged + stale + waiting + refused) / 5.0 AS rate

@@ -6,6 +6,7 @@ import { queryDatabase } from '@/lib/database'
 import { purgeAbandonedUploads } from '@/lib/documents/retention'
 import { createPool } from '@/lib/pool'
 import { refused, succeed } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { applyUploads } from './apply-uploads'
@@ -40,7 +41,7 @@ async function upload(text: string, options: Partial<UploadOptions> = {}) {
   const staged = await succeed(stageUpload(Readable.from([Buffer.from(text)])))
   const plain = { environment: 'production', complete: false, allowRemovals: null, skipBad: false } as const
   const all = { ...plain, asOf: '2026-11-20T09:00:00.000Z', ...options }
-  const id = await submitUpload(staged, all, administrator)
+  const id = await succeed(executeAs(administrator, submitUpload, { input: { staged, options: all } }))
   return { id, administrator, uploadId: staged.id }
 }
 
@@ -239,7 +240,7 @@ test('a number is looked up with its import, without its balance, and recorded w
   const { id, administrator } = await upload(csv(line(first, 98765), line(first + 1)))
   await apply()
   await own.connectAs('portal')
-  const entries = await lookUpAccount(String(first), administrator)
+  const entries = await succeed(executeAs(administrator, lookUpAccount, { input: { msisdn: String(first) } }))
   expect(entries).toMatchObject([
     { environment: 'production', state: 'stored', asOf: new Date('2026-11-20T09:00:00Z'), origin: { id } },
     { environment: 'sandbox', state: 'unknown', asOf: null, origin: null },

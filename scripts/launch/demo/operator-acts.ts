@@ -70,7 +70,8 @@ export async function decideLimit(world: World, key: string, by: Name, outcome: 
 export async function uploadAccounts(world: World, file: keyof typeof accountFiles, by: Name) {
   const staged = await succeed(stageUpload(piecesOf(Buffer.from(accountFiles[file]))))
   const options = { complete: false, allowRemovals: null, skipBad: false, asOf: now().toISOString() }
-  await submitUpload(staged, { environment: 'sandbox', ...options }, actorOf(world, by))
+  const input = { staged, options: { environment: 'sandbox', ...options } } as const
+  await succeed(executeAs(actorOf<'administrator'>(world, by), submitUpload, { input }))
   await applyUploads(databasePool())
 }
 

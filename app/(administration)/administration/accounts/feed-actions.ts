@@ -1,56 +1,57 @@
 'use server'
 
-import { conclude, type FormState, pressForm, requireTexts } from '@/app/_request/action'
-import { refusal, requireActor } from '@/app/_request/admin-action'
-import { confirmed } from '@/app/_request/confirmed'
-import { discardFeed, forgetPositionOf, resumeFeed, retryFeed } from '@/lib/feed/administration'
+import { refusal } from '@/app/_request/admin-action'
+import { formAction } from '@/app/_request/form-action'
+import * as feed from '@/lib/feed/administration'
 
 const page = '/administration/accounts'
+const messages = 'administration.errors'
 
-export async function resumeSenderOfFeed(name: string, _state: FormState, form: FormData) {
-  requireTexts(name)
-  const { administrator: developer, actor } = await requireActor()
-  return pressForm(form, () =>
-    confirmed({ developer, act: 'feed.resumeSenderOfFeed', about: [], values: { name } }, form, async () =>
-      conclude(await resumeFeed(name, actor), refusal, `${page}?done=feedResumed`),
-    ),
-  )
-}
+type Named = { bound: readonly string[] }
 
-/** @param only `all`, or the id of one */
-export async function retryRefusedChanges(only: string, _state: FormState, form: FormData) {
-  requireTexts(only)
-  const { administrator: developer, actor } = await requireActor()
-  return pressForm(form, () =>
-    confirmed({ developer, act: 'feed.retryRefusedChanges', about: [], values: { only } }, form, async () =>
-      conclude(await retryFeed(actor, only), refusal, `${page}?done=feedRetried`),
-    ),
-  )
-}
+const name = ({ bound: [name] }: Named) => ({ name })
+/** `all`, or the id of one. */
+const only = ({ bound: [only] }: Named) => ({ only })
+const place = ({ bound: [name, partition] }: Named) => ({ name, partition })
+const refuse = () => refusal('not_found')
 
-/** @param only `all`, or the id of one */
-export async function discardRefusedChanges(only: string, _state: FormState, form: FormData) {
-  requireTexts(only)
-  const { administrator: developer, actor } = await requireActor()
-  return pressForm(form, () =>
-    confirmed({ developer, act: 'feed.discardRefusedChanges', about: [], values: { only } }, form, async () =>
-      conclude(await discardFeed(actor, only), refusal, `${page}?done=feedDiscarded`),
-    ),
-  )
-}
+export const resumeSenderOfFeed = formAction<typeof feed.resumeFeed, [name: string]>(feed.resumeFeed, {
+  messages,
+  fields: name,
+  question: { title: 'accountFiles.feed.questions.resume', values: ({ input }) => input },
+  to: `${page}?done=feedResumed`,
+  refuse,
+})
 
-export async function forgetPositionOfFeed(
-  name: string,
-  partition: string,
-  _state: FormState,
-  form: FormData,
-) {
-  requireTexts(name, partition)
-  const { administrator: developer, actor } = await requireActor()
-  const values = { name, partition }
-  return pressForm(form, () =>
-    confirmed({ developer, act: 'feed.forgetPositionOfFeed', about: [], values }, form, async () =>
-      conclude(await forgetPositionOf(values, actor), refusal, `${page}?done=feedForgotten`),
-    ),
-  )
-}
+export const retryRefusedChanges = formAction<typeof feed.retryRefused, [only: string]>(feed.retryRefused, {
+  messages,
+  fields: only,
+  question: { title: 'accountFiles.feed.questions.retry' },
+  to: `${page}?done=feedRetried`,
+  refuse,
+})
+
+export const discardRefusedChanges = formAction<typeof feed.discardRefused, [only: string]>(
+  feed.discardRefused,
+  {
+    messages,
+    fields: only,
+    question: {
+      title: 'accountFiles.feed.questions.discard',
+      warning: 'accountFiles.feed.questions.discardWarning',
+    },
+    to: `${page}?done=feedDiscarded`,
+    refuse,
+  },
+)
+
+export const forgetPositionOfFeed = formAction<typeof feed.forgetPosition, [name: string, partition: string]>(
+  feed.forgetPosition,
+  {
+    messages,
+    fields: place,
+    question: { title: 'accountFiles.feed.questions.forget', values: ({ input }) => input },
+    to: `${page}?done=feedForgotten`,
+    refuse,
+  },
+)

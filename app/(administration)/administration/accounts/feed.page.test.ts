@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { discardFeed, forgetPositionOf, resumeFeed, retryFeed } from '@/lib/feed/administration'
+import { discardRefused, forgetPosition, resumeFeed, retryRefused } from '@/lib/feed/administration'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
@@ -109,7 +110,7 @@ test('changes that are refused alike are one row, which tries all of them again'
   expect(body.match(/,currency,"'=XAF is not one of XOF",1\r\n/g)).toHaveLength(1200)
   const { rows } = await sql.query(`SELECT id FROM refused_change WHERE name = 'agents' LIMIT 1`)
   const actor = { id: scene.administrator.id, role: 'administrator' } as const
-  await retryFeed(actor, String(rows[0].id))
+  await executeAs(actor, retryRefused, { input: { only: String(rows[0].id) } })
   const wanted = await sql.query('SELECT DISTINCT name FROM refused_change WHERE retry_at IS NOT NULL')
   expect(wanted.rows).toEqual([{ name: 'agents' }])
   await sql.query(`DELETE FROM refused_change WHERE name = 'agents'`)
@@ -122,9 +123,15 @@ test('a refused change is tried again from its row, by the feed; one that was cu
   // One row, and the head of the column.
   expect((await show()).match(/>Try again</g)).toHaveLength(2)
   const actor = { id: scene.administrator.id, role: 'administrator' } as const
-  expect(await retryFeed(actor, '999')).toEqual({ ok: false, reason: 'not_found' })
-  expect(await retryFeed(actor, '1 OR true')).toEqual({ ok: false, reason: 'not_found' })
-  expect((await retryFeed(actor, String(rows[0].id))).ok).toBe(true)
+  expect(await executeAs(actor, retryRefused, { input: { only: '999' } })).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await executeAs(actor, retryRefused, { input: { only: '1 OR true' } })).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect((await executeAs(actor, retryRefused, { input: { only: String(rows[0].id) } })).ok).toBe(true)
   expect(await show()).toContain('Being tried again')
 })
 
@@ -137,10 +144,11 @@ test('refused changes are discarded, with those that are alike or all, and that 
   expect(text.match(/aria-label="Discard: (table|json)"/g)).toHaveLength(2)
   const actor = { id: scene.administrator.id, role: 'administrator' } as const
   const { rows } = await sql.query(`SELECT id FROM refused_change WHERE code = 'table' AND cut`)
-  expect((await discardFeed(actor, rows[0].id)).ok).toBe(true)
-  for (const only of [rows[0].id, '1 OR true', 'x']) expect((await discardFeed(actor, only)).ok).toBe(false)
-  expect((await discardFeed(actor, 'all')).ok).toBe(true)
-  expect((await discardFeed(actor, 'all')).ok).toBe(false)
+  expect((await executeAs(actor, discardRefused, { input: { only: rows[0].id } })).ok).toBe(true)
+  for (const only of [rows[0].id, '1 OR true', 'x'])
+    expect((await executeAs(actor, discardRefused, { input: { only: only } })).ok).toBe(false)
+  expect((await executeAs(actor, discardRefused, { input: { only: 'all' } })).ok).toBe(true)
+  expect((await executeAs(actor, discardRefused, { input: { only: 'all' } })).ok).toBe(false)
   const audited = await sql.query(
     `SELECT detail FROM audit_entry WHERE action = 'feed.refused_discarded' ORDER BY sequence`,
   )
@@ -162,9 +170,8 @@ test('a numbering that began again is shown, with the file that closes the gap, 
   expect(text).toContain('Forget the position')
   const actor = { id: scene.administrator.id, role: 'administrator' } as const
   const position = { name: 'core', partition: 'accounts-0' }
-  expect((await forgetPositionOf(position, actor)).ok).toBe(true)
-  for (const other of [position, { ...position, partition: '\u0000' }])
-    expect((await forgetPositionOf(other, actor)).ok).toBe(false)
+  expect((await executeAs(actor, forgetPosition, { input: position })).ok).toBe(true)
+  expect((await executeAs(actor, forgetPosition, { input: position })).ok).toBe(false)
   expect(await show()).not.toContain(began)
   const { rows } = await sql.query(`SELECT detail FROM audit_entry WHERE action = 'feed.position_forgotten'`)
   expect(rows).toEqual([{ detail: position }])
@@ -172,9 +179,12 @@ test('a numbering that began again is shown, with the file that closes the gap, 
 
 test('a sender that is paused is resumed, once, and that is audited', async () => {
   const actor = { id: scene.administrator.id, role: 'administrator' } as const
-  expect((await resumeFeed('agents', actor)).ok).toBe(true)
-  for (const name of ['agents', 'core', 'no one', 7])
-    expect(await resumeFeed(name as string, actor)).toEqual({ ok: false, reason: 'not_found' })
+  expect((await executeAs(actor, resumeFeed, { input: { name: 'agents' } })).ok).toBe(true)
+  for (const name of ['agents', 'core', 'no one'])
+    expect(await executeAs(actor, resumeFeed, { input: { name } })).toEqual({
+      ok: false,
+      reason: 'not_found',
+    })
   const { rows } = await sql.query('SELECT FROM feed_sender WHERE paused_at IS NOT NULL')
   expect(rows).toEqual([])
   const audited = await sql.query(`SELECT detail FROM audit_entry WHERE action = 'feed.resumed'`)

@@ -1,10 +1,11 @@
 import { redirect } from 'next/navigation'
 import { attachment } from '@/app/_request/document-response'
-import { isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { requireAdministrator } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import { csvCell } from '@/lib/audit/export'
 import { now } from '@/lib/clock'
-import { listRefused, recordRefusedExport } from '@/lib/feed/administration'
+import { execute } from '@/lib/commands/execute'
+import { exportRefused, listRefused } from '@/lib/feed/administration'
 import { csvType } from '@/lib/usage/format'
 
 const maxRows = 100_000
@@ -12,9 +13,8 @@ const maxRows = 100_000
 /** The refused changes with whole numbers, so after a confirmation. */
 export async function GET(): Promise<Response> {
   const administrator = await requireAdministrator()
-  if (!isConfirmed(administrator))
-    redirect(withQuery('/confirm', { next: '/administration/accounts/refused' }))
-  await recordRefusedExport({ id: administrator.id, role: 'administrator' })
+  const { ok } = await execute(exportRefused, { actor: administrator.actor })
+  if (!ok) redirect(withQuery('/confirm', { next: '/administration/accounts/refused' }))
   const rows = (await listRefused(maxRows)).map(({ msisdn, code, message, count, lastAt }) =>
     [lastAt.toISOString(), msisdn ?? '', code, message, String(count)].map(csvCell).join(','),
   )
