@@ -256,5 +256,4 @@ test('an application that calls a deprecated endpoint learns how often', async (
 
 test.each(['no id', newId()])('%s is not found', async (unknown) => {
   expect(await findAnnouncement(unknown)).toBeNull()
-  expect(await withdraw(unknown)).toEqual(refused('not_found'))
 })
