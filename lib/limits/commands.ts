@@ -3,7 +3,6 @@ import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-
 import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { application } from '@/lib/applications/target'
-import type { Administrator } from '@/lib/audit/schema'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -27,19 +26,19 @@ export const changeLimit = command({
   confirm: 'always',
   notifies: 'owners',
   input: limitSchema,
-  audit: 'application.limit_changed',
+  audit: ['application.limit_changed', 'application.invitation_declined'],
   version: ({ application }) => application.rateLimit,
   async run({ transaction, actor, application, input: { callsPerMinute }, mail, record }) {
     const { id, name: applicationName, environment, rateLimit } = application
-    const administrator = actor as Administrator
-    if (await hasInterest(id, administrator.id, transaction)) return refused('own_application')
+    if (await hasInterest(id, actor.id ?? '', transaction)) return refused('own_application')
     if (rateLimit === callsPerMinute) return done(undefined)
     await writeLimit(transaction, application, callsPerMinute)
     const limit = limitOf({ environment, rateLimit: callsPerMinute })
     const props = { applicationName, environment, limit, link: limitLink(id) }
     await mail(await listRecipients(transaction, id, 'limits'), 'limit-changed', props)
-    await declineInvitations(transaction, id, administrator)
-    record({ type: 'application', id }, { from: rateLimit, to: callsPerMinute })
+    await declineInvitations(transaction, id, actor, record)
+    const detail = { from: rateLimit, to: callsPerMinute }
+    record({ type: 'application', id }, detail, 'application.limit_changed')
     return done(undefined)
   },
 })
