@@ -28,7 +28,14 @@ const testEvent = 'webhook.test'
 const testsPerMinute = 10
 
 const own = { on: application, right: 'webhooks' } as const
-const ofAdministration = { right: 'administrator', confirm: 'always' } as const
+const ofAdministration = {
+  right: 'administrator',
+  confirm: 'always',
+  // It has no row.
+  async lock(transaction: Transaction) {
+    await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('administration_webhooks'))::text`
+  },
+} as const
 const mailingOwners = { ...own, confirm: 'production', notifies: 'owners' } as const
 const mailingAdministrators = { ...ofAdministration, notifies: 'administrators' } as const
 
@@ -65,7 +72,7 @@ async function add(given: Given<NewEndpoint>) {
   const { url, events } = input
   const wrong = findFault(new URL(url))
   if (wrong) return refused(wrong)
-  const applicationId = await lockPlace(given)
+  const applicationId = given.application?.id ?? null
   const endpoints = await transaction.webhookEndpoint.findMany({ where: { applicationId } })
   if (endpoints.some((each) => each.url === url)) return refused('exists')
   if (endpoints.length >= endpointLimit) return refused('too_many')
@@ -245,18 +252,10 @@ export const disableEndpoint = command({
   },
 })
 
-/** The endpoint of this application, or of the administration, with its application locked. */
+/** The endpoint of this application, or of the administration. */
 async function findEndpoint(given: Given<One>): Promise<WebhookEndpoint | null> {
-  const { endpointId: id } = given.input
-  const applicationId = await lockPlace(given)
-  return isUuid(id) ? given.transaction.webhookEndpoint.findFirst({ where: { id, applicationId } }) : null
-}
-
-/** @returns the id of the application, which is locked already; null for the administration, which has no row */
-async function lockPlace({ transaction, application }: Given<unknown>): Promise<string | null> {
-  if (application) return application.id
-  await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('administration_webhooks'))::text`
-  return null
+  const where = { id: given.input.endpointId, applicationId: given.application?.id ?? null }
+  return isUuid(where.id) ? given.transaction.webhookEndpoint.findFirst({ where }) : null
 }
 
 function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused' | null {
