@@ -113,6 +113,17 @@ describe('an idempotency key', () => {
     expect(await read()).toBe('First')
   })
 
+  test('compares what the caller says, where the input differs each time', async () => {
+    const request = {
+      idempotencyKey: randomUUID(),
+      content: { file: 'accounts.csv' },
+      location: () => '/led',
+    }
+    await run('First', request)
+    expect(await run('Second', request)).toMatchObject({ location: '/led' })
+    expect(await run('First', { ...request, content: null })).toMatchObject({ location: null })
+  })
+
   test.each(['rolled_back', 'kept'] as const)('is free again after a refusal that is %s', async (refuse) => {
     const idempotencyKey = randomUUID()
     const attempt = { actor: owner, target: id, idempotencyKey }
@@ -335,6 +346,25 @@ test('in constant time, a refusal takes as long as what is done', async () => {
   const start = performance.now()
   expect(await execute(steady, { actor: { id: null, role: 'visitor' } })).toEqual(refused('no'))
   expect(performance.now() - start).toBeGreaterThanOrEqual(249)
+})
+
+test('without a target, commands wait for each other by what they lock', async () => {
+  let running = 0
+  const alone = command({
+    right: 'self',
+    audit: [],
+    async lock(transaction) {
+      await transaction.$queryRaw`SELECT pg_advisory_xact_lock(1)::text`
+    },
+    async run({ transaction }) {
+      const others = running++
+      await transaction.$queryRaw`SELECT 1`
+      running--
+      return done(others)
+    },
+  })
+  const outcomes = await Promise.all([1, 2, 3].map(() => execute(alone, { actor: owner })))
+  expect(outcomes).toEqual([done(0), done(0), done(0)])
 })
 
 test('mail goes out only with what it reports, by a command that says whom it notifies', async () => {

@@ -69,3 +69,12 @@ test.each([
     expect(await count()).toBe(1)
   },
 )
+
+test('a preset colour is put into its field, also where another one is wrong', async () => {
+  const name = `${administration}/branding/actions.ts saveBrandingForm`
+  for (const productName of ['Pay', '']) {
+    const form = formOf({ productName, accentColour: '#000000', preset: '#7a1fa2' })
+    const { answer } = await callAction(scene.administrator, name, [{}, form])
+    expect(answer).toMatchObject({ values: { accentColour: '#7a1fa2' } })
+  }
+})
