@@ -229,7 +229,7 @@ describe('the caller', () => {
     const { actor } = await signUpDeveloper()
     const id = await createShop(actor)
     await createTestAccount(world.owner, id, msisdn)
-    await deleteApplication(id, actor)
+    await executeAs(actor, deleteApplication, { target: id, input: {} })
     const given = { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance: '1' }
     const account = testAccountSchema.parse(given)
     const result = await gateway.context.sandbox.accountChanges.load(

@@ -150,7 +150,7 @@ export async function createInState(
     await executeAs(systemActor, recordProofSuccess, { target: submissionId })
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])
-  if (state === 'deleted') await deleteApplication(applicationId, owner)
+  if (state === 'deleted') await executeAs(owner, deleteApplication, { target: applicationId, input: {} })
   return draft
 }
 

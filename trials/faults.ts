@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
 import { closeDatabase, connectTo, database } from '@/lib/database'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { waitUntil } from '@/lib/timeout'
 import { testFolder } from '@/scripts/check/folders'
 import { findFreePorts } from '@/scripts/check/ports'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { say, step } from '@/scripts/launch/start/console'
@@ -129,7 +130,9 @@ async function write({ figures, ledger, over }: Run): Promise<void> {
     await attempt(figures, async () => {
       const owner = await createDeveloper({ email: `fault-${first}-${turn++}@example.com` })
       const details = { name: `Written ${turn}`, description: '', organisationId: null }
-      const made = await createSandboxApplication(details, owner)
+      const made = await executeAs(owner, createApplication, {
+        input: { ...details, environment: 'sandbox' },
+      })
       if (!made.ok) return
       ledger.applications.push(made.value.id)
       ledger.mails.add(owner.email)

@@ -5,12 +5,6 @@
  */
 export const acts = {
   'addresses.changeOwnNetworks': { asks: 'always' },
-  'applicationDeletion.removeApplication': { asks: 'always' },
-  'details.moveToOrganisation': { asks: 'production', final: true },
-  'operatedApplication.suspendOperated': { asks: 'always' },
-  'operatedApplication.reinstateOperated': { asks: 'always' },
-  'operatedApplication.openRequest': { asks: 'always' },
-  'ownOrganisation.moveApplicationIn': { asks: 'production', final: true },
   'request.decideOnRequest': { asks: 'always' },
 } as const satisfies Record<string, Rules>
 

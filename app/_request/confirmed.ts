@@ -102,8 +102,8 @@ async function phrase(
   const page = await currentPath()
   const byPassword = asksWho && !byProvider
   return {
-    title: texts(title as 'acts.applicationDeletion.removeApplication', named),
-    warning: warning ? texts(warning as 'acts.applicationDeletion.removeApplication', named) : null,
+    title: texts(title as 'accessKeys.questions.remove', named),
+    warning: warning ? texts(warning as 'accessKeys.questions.remove', named) : null,
     username: email,
     labels: {
       problem: field('errorSummary'),

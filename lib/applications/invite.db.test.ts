@@ -158,7 +158,7 @@ describe('an invitation', () => {
           input: { reason: 'Abuse' },
         }),
     ],
-    ['deletes the application', () => deleteApplication(id, owner)],
+    ['deletes the application', () => executeAs(owner, deleteApplication, { target: id, input: {} })],
   ])('ends when its sender %s', async (_what, act) => {
     const member = await addToTeam(id, owner, 'member')
     const guest = await createDeveloper()

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeApplicationDetails } from '@/lib/applications/commands'
 import { lockApplicationFor } from '@/lib/applications/lock'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { changeOrganisation } from '@/lib/organisations/commands'
 import { changeNetworks } from '@/lib/requests/change-networks'
@@ -102,13 +101,11 @@ describe('while an application and an organisation are locked, a stranger is ref
   afterEach(() => release())
 
   const commands = {
-    changeApplicationDetails: () => changeApplicationDetails(id, { name: 'Mine' }, stranger),
     requestLimit: () => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
     withdrawLimitRequest: () => withdrawRequest('limits', id, stranger),
     changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
     withdrawNetworkRequest: () => withdrawRequest('networks', id, stranger),
     changeOrganisation: () => executeAs(stranger, changeOrganisation, { target: organisation, input: {} }),
-    moveIntoOrganisation: () => moveIntoOrganisation(id, organisation, stranger),
   }
   test.each(Object.entries(commands))('%s', async (_name, command) => {
     expect(await command()).toEqual(refused('not_found'))
@@ -116,12 +113,19 @@ describe('while an application and an organisation are locked, a stranger is ref
 
   test('moveIntoOrganisation with an own application', async () => {
     const shop = await createShop(stranger)
-    expect(await moveIntoOrganisation(shop, organisation, stranger)).toEqual(refused('not_found'))
+    expect(
+      await executeAs(stranger, moveIntoOrganisation, {
+        target: shop,
+        input: { organisationId: organisation },
+      }),
+    ).toEqual(refused('gone'))
   })
 
-  test('createProductionApplication', async () => {
+  test('createApplication', async () => {
     const fields = { ...applicationFields('Boutique'), organisationId: organisation }
-    expect(await createProductionApplication(fields, stranger)).toEqual(refused('organisation_unknown'))
+    expect(
+      await executeAs(stranger, createApplication, { input: { ...fields, environment: 'production' } }),
+    ).toEqual(refused('organisation_unknown'))
   })
 })
 
@@ -256,15 +260,10 @@ describe('the database', () => {
   })
 
   test('names an owner', async () => {
-    const rows = applicationFields('X')
-    const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
     const second = await createDeveloper()
-    const mine = await createSandboxApplication(rows, owner)
-    const theirs = await createSandboxApplication(rows, second)
-    if (!mine.ok || !theirs.ok) throw new Error('creating is never refused')
-    await addToTeam(mine.value.id, owner, 'member', second)
-    expect(await leave(owner, mine.value.id)).toMatchObject(done)
-    const after = await database().application.findUniqueOrThrow({ where: { id: mine.value.id } })
+    await addToTeam(id, owner, 'member', second)
+    expect(await leave(owner)).toMatchObject(done)
+    const after = await database().application.findUniqueOrThrow({ where: { id } })
     expect(after.developerId).toBe(second.id)
   })
 })

@@ -103,15 +103,15 @@ test('a suspension ends a link for good, and so do deletion and erasure', async 
   const ends: [organisationId: string | null, ...steps: ((id: string) => Promise<{ ok: boolean }>)[]][] = [
     [
       null,
-      (id) => suspendApplication(id, reason, administrator),
-      (id) => reinstateApplication(id, reason, administrator),
+      (id) => executeAs(administrator, suspendApplication, { target: id, input: reason }),
+      (id) => executeAs(administrator, reinstateApplication, { target: id, input: reason }),
     ],
     [
       organisation,
       () => executeAs(administrator, suspendOrganisation, { target: organisation, input: reason }),
       () => executeAs(administrator, reinstateOrganisation, { target: organisation, input: reason }),
     ],
-    [null, (id) => deleteApplication(id, owner)],
+    [null, (id) => executeAs(owner, deleteApplication, { target: id, input: {} })],
     [null, () => deleteAccount(owner)],
   ]
   for (const [organisationId, ...steps] of ends) {

@@ -83,7 +83,7 @@ describe('keys of an application', () => {
     )
     const switched = executeAs(owner, switchToSecret, { target: id })
     await untilBlocked(guichet.owner, 1)
-    const deleted = deleteApplication(id, owner)
+    const deleted = executeAs(owner, deleteApplication, { target: id, input: {} })
     await untilBlocked(guichet.owner, 2)
     await release()
     expect([await switched, await deleted]).toMatchObject([{ ok: true }, { ok: true }])
@@ -183,7 +183,7 @@ describe('keys of an application', () => {
 
   test('end with the application', async () => {
     await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } })
-    await deleteApplication(id, owner)
+    await executeAs(owner, deleteApplication, { target: id, input: {} })
     expect(await database().clientKey.count({ where: { applicationId: id } })).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changeApplicationDetails } from '@/lib/applications/commands'
+import { changeDetails } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
-import { applicationDetailsSchema } from '@/lib/applications/schema'
+import { type ApplicationDetails, applicationDetailsSchema } from '@/lib/applications/schema'
 import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { revealSecret, revokePreviousSecret, rotateSecret, useSecret } from '@/lib/credentials/client-secret'
@@ -11,7 +11,7 @@ import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/cred
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
@@ -30,7 +30,11 @@ beforeEach(async () => {
 })
 
 async function createSandbox() {
-  return succeed(createSandboxApplication(applicationFields('Boutique'), owner))
+  return succeed(
+    executeAs(owner, createApplication, {
+      input: { ...applicationFields('Boutique'), environment: 'sandbox' },
+    }),
+  )
 }
 
 function mails(to: Owner) {
@@ -80,8 +84,9 @@ describe('creating in the Sandbox', () => {
 test('renaming changes only the texts and is recorded', async () => {
   const application = await createSandbox()
   const { options: fields } = applicationDetailsSchema.keyof()
-  const details = Object.fromEntries(fields.map((field) => [field, `Caisse: ${field}`]))
-  expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
+  const values = Object.fromEntries(fields.map((field) => [field, `Caisse: ${field}`]))
+  const details = applicationDetailsSchema.parse(values)
+  expect(await executeAs(owner, changeDetails, { target: application.id, input: details })).toEqual({
     ok: true,
     value: undefined,
   })
@@ -95,7 +100,8 @@ test('renaming changes only the texts and is recorded', async () => {
 
 test('a field that a form of the previous version lacks stays as it is', async () => {
   const application = await createSandbox()
-  await changeApplicationDetails(application.id, { description: 'Caisse' }, owner)
+  const older = { description: 'Caisse' } as ApplicationDetails
+  await executeAs(owner, changeDetails, { target: application.id, input: older })
   const after = await findApplicationFor(owner.id, 'view', application.id)
   expect(after).toEqual({ ...application, description: 'Caisse', role: 'owner' })
   const where = { subjectId: application.id, action: 'application.changed' }
@@ -256,7 +262,7 @@ test('deleting ends secrets and tokens, is mailed and recorded, and hides the ap
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
   await createToken(own, application.id)
-  expect((await deleteApplication(application.id, owner)).ok).toBe(true)
+  expect((await executeAs(owner, deleteApplication, { target: application.id, input: {} })).ok).toBe(true)
   expect(await findApplicationFor(owner.id, 'view', application.id)).toBeNull()
   expect(await listApplications(owner.id)).toEqual([])
   expect(await listWorkingSecrets(application.id)).toEqual([])
@@ -267,7 +273,7 @@ test('deleting ends secrets and tokens, is mailed and recorded, and hides the ap
     'application.deleted by owner',
   ])
   const gone = refused('not_found')
-  expect(await deleteApplication(application.id, owner)).toEqual(gone)
+  expect(await executeAs(owner, deleteApplication, { target: application.id, input: {} })).toEqual(gone)
   expect(await executeAs(owner, revealSecret, { target: application.id })).toEqual(gone)
   expect(
     await executeAs(owner, rotateSecret, { target: application.id, input: { secretId: id, overlap: 0 } }),
@@ -279,7 +285,7 @@ test('a simultaneous rotation and deletion leave no working secret', async () =>
   const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
   await Promise.all([
     executeAs(owner, rotateSecret, { target: application.id, input: rotation }),
-    deleteApplication(application.id, owner),
+    executeAs(owner, deleteApplication, { target: application.id, input: {} }),
   ])
   expect(await listWorkingSecrets(application.id)).toEqual([])
 })
@@ -287,7 +293,7 @@ test('a simultaneous rotation and deletion leave no working secret', async () =>
 // ASVS 8.2.2, 8.4.1
 test.each([newId(), 'nonsense'])('no application is found as %s', async (id) => {
   const details = applicationDetailsSchema.parse({ name: 'Mine now' })
-  expect(await changeApplicationDetails(id, details, owner)).toEqual(refused('not_found'))
+  expect(await executeAs(owner, changeDetails, { target: id, input: details })).toEqual(refused('not_found'))
   expect(await executeAs(owner, revealSecret, { target: id })).toEqual(refused('not_found'))
   expect(
     await executeAs(owner, rotateSecret, { target: id, input: { secretId: newId(), overlap: 0 } }),
@@ -295,7 +301,7 @@ test.each([newId(), 'nonsense'])('no application is found as %s', async (id) => 
   expect(await executeAs(owner, revokePreviousSecret, { target: id, input: { secretId: newId() } })).toEqual(
     refused('not_found'),
   )
-  expect(await deleteApplication(id, owner)).toEqual(refused('not_found'))
+  expect(await executeAs(owner, deleteApplication, { target: id, input: {} })).toEqual(refused('not_found'))
 })
 
 test('a Production application gives no secret before it is active, and none without approval', async () => {
@@ -314,5 +320,5 @@ test('a Production application gives no secret before it is active, and none wit
   const rotation = { secretId: newId(), overlap: 0 }
   expect(await executeAs(owner, rotateSecret, { target: id, input: rotation })).toEqual(refused('no_secret'))
   await database().$transaction((transaction) => destroyCredentials(transaction, id))
-  expect((await deleteApplication(id, owner)).ok).toBe(true)
+  expect((await executeAs(owner, deleteApplication, { target: id, input: {} })).ok).toBe(true)
 })

@@ -4,7 +4,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -237,7 +237,7 @@ describe('a replaced version', () => {
 
 test('documents of a deleted application that reviewers never got go after a day', async () => {
   await send(0)
-  await deleteApplication(draft.applicationId, draft.owner)
+  await executeAs(draft.owner, deleteApplication, { target: draft.applicationId, input: {} })
   await guichet.connectAs('worker')
   expect(await purgeExpiredDocuments()).toBe(0)
   setClock(new Date(Date.now() + 25 * 3_600_000))
@@ -292,8 +292,14 @@ describe('drafts of a developer', () => {
   test('are limited, also for parallel forms', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3
     const { owner } = draft
-    expect((await createProductionApplication(input(), owner)).ok).toBe(true)
-    const results = await Promise.all([1, 2, 3, 4].map(() => createProductionApplication(input(), owner)))
+    expect(
+      (await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } })).ok,
+    ).toBe(true)
+    const results = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }),
+      ),
+    )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.find(({ ok }) => !ok)).toEqual(refused('too_many_drafts'))
     expect(await database().application.count({ where: { developerId: owner.id } })).toBe(3)
@@ -308,7 +314,11 @@ describe('drafts of a developer', () => {
   test('a submitted application is not a draft', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 1
     const { owner } = await createSubmitted(sql)
-    expect((await createProductionApplication(input(), owner)).ok).toBe(true)
-    expect(await createProductionApplication(input(), owner)).toEqual(refused('too_many_drafts'))
+    expect(
+      (await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } })).ok,
+    ).toBe(true)
+    expect(
+      await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }),
+    ).toEqual(refused('too_many_drafts'))
   })
 })

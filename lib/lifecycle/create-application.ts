@@ -1,102 +1,89 @@
 import type { Application } from '@/generated/prisma/client'
-import type { Environment } from '@/generated/prisma/enums'
-import { insertApplication } from '@/lib/applications/commands'
+import { applicationLink } from '@/lib/applications/commands'
+import { recordTransition } from '@/lib/applications/move-application'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
-import type { NewApplication } from '@/lib/applications/schema'
+import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { lockSubject } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
-import { database, type Transaction } from '@/lib/database'
+import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { lockDeveloper } from '@/lib/identity/administrators'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { self } from '@/lib/identity/self'
+import { newId } from '@/lib/ids'
+import { done, refused } from '@/lib/result'
 import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
 
 /**
- * Creates a Sandbox application with a secret that works immediately.
- * @param input checked by `newApplicationSchema`
+ * Creates an application, with its first transition and a mail about the next step: in the Sandbox with a secret that
+ * works immediately, in Production as a draft, with its first submission and the current requirements.
  * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is
- *   suspended; `account_ended` for someone who deleted their account meanwhile
+ *   suspended; `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
  */
-export async function createSandboxApplication(
-  input: Omit<NewApplication, 'environment'>,
-  owner: Owner,
-): Promise<Result<Application, Obstacle>> {
-  return create('sandbox', input, owner)
-}
-
-/**
- * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
- * next step.
- * @param input checked by `newApplicationSchema`
- * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, and as above
- */
-export async function createProductionApplication(
-  input: Omit<NewApplication, 'environment'>,
-  owner: Owner,
-): Promise<Result<Application, 'too_many_drafts' | Obstacle>> {
-  return create('production', input, owner)
-}
-
-type Obstacle = 'account_ended' | 'organisation_unknown'
-
-/**
- * Locks the developer, as parallel forms must not exceed the limit of drafts together, and the chosen organisation, so
- * that it stays theirs to create applications in.
- */
-async function findObstacle(
-  transaction: Transaction,
-  { organisationId }: Pick<NewApplication, 'organisationId'>,
-  { id }: Owner,
-): Promise<Obstacle | null> {
-  if (!(await lockDeveloper(transaction, id))) return 'account_ended'
-  if (!organisationId) return null
-  const where = { id: organisationId, ...openOrganisationTo(id, 'applications') }
-  if ((await transaction.organisation.count({ where })) === 0) return 'organisation_unknown'
-  await lockSubject(transaction, organisationId)
-  const organisation = await transaction.organisation.findFirst({ where })
-  return organisation === null || organisation.state === 'suspended' ? 'organisation_unknown' : null
-}
-
-async function create(
-  environment: Environment,
-  input: Omit<NewApplication, 'environment'>,
-  owner: Owner,
-): Promise<Result<Application, Obstacle>> {
-  return database().$transaction(async (transaction) => {
-    const obstacle = await findObstacle(transaction, input, owner)
-    if (obstacle) return refused(obstacle)
-    const sandboxId = environment === 'production' ? await findSandbox(transaction, input, owner) : null
-    const row = { ...input, sandboxId, environment, clientId: generateClientId(environment) }
-    const application = await insertApplication(transaction, row, owner)
-    if (environment === 'sandbox') await issueSecret(transaction, application)
-    else await openDraft(transaction, application, owner)
-    const subject = { type: 'application', id: application.id } as const
-    await recordAudit(transaction, owner, 'application.created', subject, { environment })
+export const createApplication = command({
+  on: self,
+  right: 'self',
+  notifies: 'person',
+  input: newApplicationSchema,
+  audit: 'application.created',
+  async run({ transaction, developer, actor, input, mail, record }) {
+    const { environment, organisationId } = input
+    if (organisationId && !(await mayCreateIn(transaction, organisationId, developer.id)))
+      return refused('organisation_unknown')
+    const isSandbox = environment === 'sandbox'
+    const [at, clientId, state] = [
+      now(),
+      generateClientId(environment),
+      isSandbox ? 'active' : 'draft',
+    ] as const
+    const sandboxId = isSandbox ? null : await findSandbox(transaction, input, developer.id)
+    const row = { ...input, sandboxId, clientId, state, createdAt: at, stateChangedAt: at }
+    const application = await transaction.application.create({
+      data: { ...row, id: newId(), developerId: developer.id },
+    })
+    const { id, name: applicationName } = application
+    await recordTransition(transaction, { applicationId: id, from: null, to: state, actor, at })
+    const nextStep = isSandbox ? 'active' : 'documents'
+    const link = applicationLink(id)
+    await mail(developer, 'application-created', { applicationName, environment, clientId, link, nextStep })
+    if (isSandbox) await issueSecret(transaction, application)
+    else if (!(await openDraft(transaction, application, developer.id))) return refused('too_many_drafts')
+    record({ type: 'application', id }, { environment })
     return done(application)
-  })
+  },
+})
+
+/** Locks the organisation, so that it stays theirs to create applications in. */
+async function mayCreateIn(transaction: Transaction, id: string, developerId: string): Promise<boolean> {
+  const where = { id, ...openOrganisationTo(developerId, 'applications') }
+  if ((await transaction.organisation.count({ where })) === 0) return false
+  await lockSubject(transaction, id)
+  const organisation = await transaction.organisation.findFirst({ where })
+  return organisation !== null && organisation.state !== 'suspended'
 }
 
 /** What it is promoted from, if that is a Sandbox application that they may see. */
 async function findSandbox(
   transaction: Transaction,
   { sandboxId }: Pick<NewApplication, 'sandboxId'>,
-  { id }: Owner,
+  developerId: string,
 ): Promise<string | null> {
   if (!sandboxId) return null
-  const where = { ...openTo(id, 'view'), id: sandboxId, environment: 'sandbox' } as const
+  const where = { ...openTo(developerId, 'view'), id: sandboxId, environment: 'sandbox' } as const
   return (await transaction.application.count({ where })) > 0 ? sandboxId : null
 }
 
-/** @throws Refusal `too_many_drafts` */
-async function openDraft(transaction: Transaction, application: Application, owner: Owner): Promise<void> {
-  const drafts = await transaction.application.count({
-    where: { AND: [openTo(owner.id, 'delete'), { state: 'draft' }] },
-  })
-  if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal(refused('too_many_drafts'))
+/** @returns false for too many drafts; its owner is locked, so that parallel forms do not exceed the limit together */
+async function openDraft(
+  transaction: Transaction,
+  application: Application,
+  developerId: string,
+): Promise<boolean> {
+  const where = { AND: [openTo(developerId, 'delete'), { state: 'draft' as const }] }
+  if ((await transaction.application.count({ where })) > getSettings().DEVELOPER_MAX_DRAFTS) return false
   const subject = { applicationId: application.id }
   const scopes = await scopesOf(transaction, application)
   await openSubmission(transaction, { subject, number: 1, scopes })
+  return true
 }

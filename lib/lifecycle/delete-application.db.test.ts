@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { deleteApplication } from './delete-application'
@@ -36,14 +37,18 @@ test.each([undefined, '', 'paie du port', 'Paie'])(
   'an active Production application stays while its name is typed as %j',
   async (typed) => {
     const id = await create({ environment: 'production' })
-    expect(await deleteApplication(id, owner, typed)).toEqual(refused('name_mismatch'))
+    expect(await executeAs(owner, deleteApplication, { target: id, input: { name: typed } })).toEqual(
+      refused('name_mismatch'),
+    )
     expect(await readState(id)).toEqual({ state: 'active', audited: 0, mailed: 0 })
   },
 )
 
 test('it is deleted by its name, as pages show it', async () => {
   const id = await create({ environment: 'production' })
-  expect((await deleteApplication(id, owner, ' Paie du port ')).ok).toBe(true)
+  expect(
+    (await executeAs(owner, deleteApplication, { target: id, input: { name: ' Paie du port ' } })).ok,
+  ).toBe(true)
   expect(await readState(id)).toEqual({ state: 'deleted', audited: 1, mailed: 1 })
 })
 
@@ -51,7 +56,9 @@ test('no one else learns that it exists by typing its name', async () => {
   const id = await create({ environment: 'production' })
   const stranger = await createDeveloper()
   for (const typed of ['Paie du port', ''])
-    expect(await deleteApplication(id, stranger, typed)).toEqual(refused('not_found'))
+    expect(await executeAs(stranger, deleteApplication, { target: id, input: { name: typed } })).toEqual(
+      refused('not_found'),
+    )
 })
 
 test('a Sandbox application and a draft are deleted without their name', async () => {
@@ -60,7 +67,7 @@ test('a Sandbox application and a draft are deleted without their name', async (
     { environment: 'production' as const, state: 'draft' as const },
   ]) {
     const id = await create(input)
-    expect((await deleteApplication(id, owner)).ok).toBe(true)
+    expect((await executeAs(owner, deleteApplication, { target: id, input: {} })).ok).toBe(true)
     expect((await readState(id)).state).toBe('deleted')
   }
 })

@@ -1,33 +1,51 @@
+import { z } from 'zod'
 import type { Application, ApplicationState } from '@/generated/prisma/client'
+import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
-import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
-import { rights } from '@/lib/applications/rights'
+import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
+import { application } from '@/lib/applications/target'
 import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
-import { destroyCredentials, revokeSecrets } from '@/lib/credentials/commands'
-import { database, type Transaction } from '@/lib/database'
+import type { Actor } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
+import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
+import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
+/** The application's name as its owner typed it; read only where it is required (an active Production application). */
+const deletionSchema = z.object({ name: z.string().optional() })
+
 /**
- * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an
- * open submission is withdrawn, and its team is mailed and no longer sees it. The row is kept for the record.
- * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
- *   application)
- * @returns refused `not_found` (not an owner's, unknown, already deleted), `name_mismatch` (another name was typed, or
- *   none) or `changed_meanwhile` (its state changed at the same moment: try again)
+ * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open
+ * submission is withdrawn, and its team is mailed and no longer sees it. The row is kept for the record.
+ * @returns refused `not_found` (also of one that was deleted already), `name_mismatch` (another name was typed, or
+ *   none)
  */
-export async function deleteApplication(
-  applicationId: string,
-  owner: Owner,
-  typedName = '',
-): Promise<Result<undefined, 'not_found' | 'name_mismatch' | 'changed_meanwhile'>> {
-  return deleteOwned(applicationId, owner, typedName)
-}
+export const deleteApplication = command({
+  on: application,
+  right: 'delete',
+  confirm: 'always',
+  notifies: 'team',
+  input: deletionSchema,
+  audit: 'application.deleted',
+  /** In the order of `endApplication`. */
+  async lock(transaction, id) {
+    await lockTestAccounts(transaction, [id])
+    await lockSecrets(transaction, id)
+    await lockApplication(transaction, id)
+  },
+  async run({ transaction, application, actor, input: { name = '' }, record }) {
+    if (requiresTypedName(application) && !isNameOf(application, name)) return refused('name_mismatch')
+    const from = await endApplication(transaction, application, actor)
+    if (!from) return refused('not_found')
+    await notifyTeam(transaction, application)
+    record({ type: 'application', id: application.id }, { from })
+    return done(undefined)
+  },
+})
 
 /**
  * Ends an application inside the caller's transaction: secrets, keys, tokens, state, submission. The caller mails and
@@ -38,14 +56,14 @@ export async function deleteApplication(
 export async function endApplication(
   transaction: Transaction,
   { id: applicationId, environment, state: from }: Pick<Application, 'id' | 'environment' | 'state'>,
-  owner: Owner,
+  actor: Actor,
 ): Promise<ApplicationState | null> {
   const transition = findTransition(environment, from, 'delete', 'owner')
   if (!transition) return null
   // Before their rows, as a gateway may be adding one; and before secrets, as the deletion of an account does.
   await lockTestAccounts(transaction, [applicationId])
   await destroyCredentials(transaction, applicationId)
-  if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
+  if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor })))
     throw new Refusal(refused('changed_meanwhile'))
   // Switching back from keys, which have no secret to wait for above, may have issued one since.
   await revokeSecrets(transaction, { applicationId })
@@ -67,34 +85,6 @@ async function forgetNetworks(transaction: Transaction, applicationId: string): 
   await transaction.networkDay.deleteMany({ where })
   await transaction.networkRequest.updateMany({ where, data: { networks: [] } })
   await transaction.submission.updateMany({ where, data: { networks: [] } })
-}
-
-async function deleteOwned(
-  applicationId: string,
-  owner: Owner,
-  typedName: string,
-): Promise<Result<undefined, 'not_found' | 'name_mismatch'>> {
-  return database().$transaction(async (transaction) => {
-    const application = await findApplicationFor(owner.id, 'delete', applicationId, transaction)
-    if (application && requiresTypedName(application) && !isNameOf(application, typedName))
-      return refused('name_mismatch')
-    const from = application && (await endApplication(transaction, application, owner))
-    if (!from) return refused('not_found')
-    await requireOwner(transaction, applicationId, owner)
-    await notifyTeam(transaction, application)
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'application.deleted', subject, { from })
-    return done(undefined)
-  })
-}
-
-/** Checked again under the lock on its row: while waiting for it, they may have stopped being an owner. */
-async function requireOwner(transaction: Transaction, applicationId: string, owner: Owner): Promise<void> {
-  // It is deleted already, so `openTo` no longer finds it.
-  const found = await transaction.$queryRaw<unknown[]>`
-    SELECT FROM application_team WHERE application_id = ${applicationId}::uuid AND developer_id = ${owner.id}::uuid
-      AND role::text = ANY(${[...rights.delete]}::text[])`
-  if (found.length === 0) throw new Refusal(refused('not_found'))
 }
 
 /** Mails everyone on the team that the application was deleted. */

@@ -24,7 +24,7 @@ import {
 } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
-import { createSandboxApplication } from './create-application'
+import { createApplication } from './create-application'
 import { eraseDeveloper } from './delete-developer'
 
 const own = withOwnDatabase()
@@ -33,7 +33,7 @@ type Owner = Awaited<ReturnType<typeof signUpDeveloper>>
 
 async function createSandbox({ actor }: Owner) {
   const input = applicationFields('Boutique')
-  return succeed(createSandboxApplication(input, actor))
+  return succeed(executeAs(actor, createApplication, { input: { ...input, environment: 'sandbox' } }))
 }
 
 async function createProduction({ id: developerId }: Owner, state: 'in_validation') {

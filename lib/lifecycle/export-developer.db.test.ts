@@ -7,7 +7,7 @@ import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
@@ -24,7 +24,9 @@ const own = withOwnDatabase()
 
 async function withSecret(owner: Developer<'developer' | 'administrator'>, name: string) {
   const created = await succeed(
-    createSandboxApplication(applicationFields(name, { description: 'Caisse' }), owner),
+    executeAs(owner, createApplication, {
+      input: { ...applicationFields(name, { description: 'Caisse' }), environment: 'sandbox' },
+    }),
   )
   const secret = await succeed(executeAs(owner, revealSecret, { target: created.id }))
   return { application: created, secret: secret }

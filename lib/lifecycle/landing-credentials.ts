@@ -1,11 +1,13 @@
 import { landingApplicationId as id } from '@/lib/applications/landing'
 import { lockApplication } from '@/lib/applications/lock'
-import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database } from '@/lib/database'
+import { done, succeed } from '@/lib/result'
 
 type Credentials = { clientId: string; clientSecret: string }
 
@@ -25,17 +27,25 @@ async function findCredentials(client: Pick<ReturnType<typeof database>, 'client
   return secret && { clientId: secret.application.clientId, clientSecret: decryptSecret(secret) }
 }
 
-async function createCredentials(): Promise<Credentials> {
-  await database().$transaction(async (transaction) => {
+/** Does nothing once they exist. */
+const createLanding = command({
+  right: 'system',
+  audit: 'application.created',
+  async run({ transaction, record }) {
     const environment = 'sandbox'
     const row = { id, environment, state: 'active', name: 'Landing page' } as const
     const data = [{ ...row, clientId: generateClientId(environment) }]
     await transaction.application.createMany({ data, skipDuplicates: true })
     await lockApplication(transaction, id)
-    if (await findCredentials(transaction)) return
+    if (await findCredentials(transaction)) return done(undefined)
     await issueSecret(transaction, { id, environment })
-    await recordAudit(transaction, systemActor, 'application.created', { type: 'application', id }, row)
-  })
+    record({ type: 'application', id }, row)
+    return done(undefined)
+  },
+})
+
+async function createCredentials(): Promise<Credentials> {
+  await succeed(execute(createLanding, { actor: systemActor }))
   const created = await findCredentials()
   if (!created) throw new Error('The application of the landing page has no secret.')
   return created

@@ -112,12 +112,13 @@ const acts: Record<string, { mails: string[]; act: () => Promise<unknown> }> = {
   },
   'a move into an organisation': {
     mails: [...bothOwners('application-moved'), 'partner application-moved'],
-    act: () => moveIntoOrganisation(id, organisation, owner),
+    act: () =>
+      executeAs(owner, moveIntoOrganisation, { target: id, input: { organisationId: organisation } }),
   },
   'a new owner of its organisation': {
     mails: ['member ownership-given', 'owner team-changed', 'partner team-changed', 'second team-changed'],
     act: async () => {
-      await moveIntoOrganisation(id, organisation, owner)
+      await executeAs(owner, moveIntoOrganisation, { target: id, input: { organisationId: organisation } })
       await addToTeam(organisation, owner, 'member', member)
       await forget()
       return executeAs(owner, makeOwner, { target: organisation, input: { memberId: member.id } })

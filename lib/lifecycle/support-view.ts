@@ -1,9 +1,11 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
+import { z } from 'zod'
+import { application } from '@/lib/applications/target'
 import { now } from '@/lib/clock'
-import { database, onRow } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { database } from '@/lib/database'
+import { reasonSchema } from '@/lib/developers/reason'
 import { isUuid } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 
 /** How long an administrator sees a request after giving a reason. */
 export const supportMinutes = 60
@@ -13,25 +15,22 @@ const action = 'application.viewed_for_support'
 /**
  * Opens a request of an application for one administrator, for {@link supportMinutes}. The audit entry is all there
  * is: it opens the request, and the team reads when and why it was opened.
- * @returns refused `not_found` (application unknown or deleted, or no such request of it is kept)
+ * @returns refused `not_found` (also if no such request of it is kept)
  */
-export async function openForSupport(
-  applicationId: string,
-  requestId: string,
-  { reason }: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(applicationId, async (transaction) => {
-    if (!isUuid(requestId)) return refused('not_found')
-    const where = { id: applicationId, state: { not: 'deleted' } } as const
-    if ((await transaction.application.count({ where })) === 0) return refused('not_found')
-    const calls = await transaction.recentCall.count({ where: { applicationId, requestId } })
-    if (calls === 0) return refused('not_found')
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, administrator, action, subject, { reason, requestId })
+export const openForSupport = command({
+  on: application,
+  right: 'administrator',
+  confirm: 'always',
+  input: reasonSchema.extend({ requestId: z.string() }),
+  audit: action,
+  async run({ transaction, application: { id }, input: { reason, requestId }, record }) {
+    const where = { applicationId: id, requestId }
+    if (!isUuid(requestId) || (await transaction.recentCall.count({ where })) === 0)
+      return refused('not_found')
+    record({ type: 'application', id }, { reason, requestId })
     return done(undefined)
-  })
-}
+  },
+})
 
 export type SupportView = { openedAt: Date; reason: string }
 

@@ -1,38 +1,36 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
-import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator, SystemActor } from '@/lib/audit/schema'
+import { application } from '@/lib/applications/target'
+import type { Actor } from '@/lib/audit/schema'
+import { command } from '@/lib/commands/command'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
-import { database, type Transaction } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
+import type { Transaction } from '@/lib/database'
+import { reasonSchema } from '@/lib/developers/reason'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 
 /**
  * Suspends one application: its tokens end and it gets no new ones, effective at the next call. Its secret is kept.
- * @returns refused `not_found` (unknown, deleted) or `not_active` (also when its state changed at the same moment)
+ * @returns refused `not_active` (also when its state changed at the same moment)
  */
-export async function suspendApplication(
-  applicationId: string,
-  input: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'not_active'>> {
-  return database().$transaction(async (transaction) => {
-    const application = await findApplication(transaction, applicationId)
-    if (!application) return refused('not_found')
-    await lockSecrets(transaction, applicationId)
-    if (!(await stopApplication(transaction, application, input.reason, administrator)))
-      return refused('not_active')
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, administrator, 'application.suspended', subject, input)
+export const suspendApplication = command({
+  on: application,
+  right: 'administrator',
+  confirm: 'always',
+  notifies: 'team',
+  input: reasonSchema,
+  audit: 'application.suspended',
+  lock: lockSecrets,
+  async run({ transaction, application, actor, input, record }) {
+    if (!(await stopApplication(transaction, application, input.reason, actor))) return refused('not_active')
+    record({ type: 'application', id: application.id }, input)
     return done(undefined)
-  })
-}
+  },
+})
 
 /**
  * Suspends an application inside the caller's transaction, who has locked its secrets and records it: its state, its
@@ -43,7 +41,7 @@ export async function stopApplication(
   transaction: Transaction,
   application: Application,
   reason: string,
-  actor: Administrator | SystemActor,
+  actor: Actor,
 ): Promise<boolean> {
   if (!(await move(transaction, application, 'suspend', reason, actor))) return false
   await endTokens(transaction, application.id)
@@ -53,40 +51,33 @@ export async function stopApplication(
 
 /**
  * Reinstates a suspended application with its previous secret. Anyone with an interest in it is refused.
- * @returns refused `not_found` (unknown, deleted), `own_application` (they are or were on its team),
- *   `not_suspended`
+ * @returns refused `own_application` (they are or were on its team), `not_suspended`
  */
-export async function reinstateApplication(
-  applicationId: string,
-  input: { reason: string },
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'not_suspended'>> {
-  return database().$transaction(async (transaction) => {
-    const application = await findApplication(transaction, applicationId)
-    if (!application) return refused('not_found')
-    await lockApplication(transaction, applicationId)
-    if (await hasInterest(applicationId, administrator.id, transaction)) return refused('own_application')
-    if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
+export const reinstateApplication = command({
+  on: application,
+  right: 'administrator',
+  confirm: 'always',
+  notifies: 'team',
+  input: reasonSchema,
+  audit: ['application.reinstated', 'application.invitation_declined', 'organisation.invitation_declined'],
+  async run({ transaction, application, actor, input, record }) {
+    const { id } = application
+    if (await hasInterest(id, actor.id ?? '', transaction)) return refused('own_application')
+    if (!(await move(transaction, application, 'reinstate', input.reason, actor)))
       return refused('not_suspended')
     await mailTeam(transaction, application, 'application-reinstated', input.reason)
-    await declineInvitations(transaction, applicationId, administrator)
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, administrator, 'application.reinstated', subject, input)
+    await declineInvitations(transaction, id, actor, record)
+    record({ type: 'application', id }, input, 'application.reinstated')
     return done(undefined)
-  })
-}
-
-async function findApplication(transaction: Transaction, id: string): Promise<Application | null> {
-  if (!isUuid(id)) return null
-  return transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
-}
+  },
+})
 
 async function move(
   transaction: Transaction,
   { id: applicationId, environment, state: from }: Application,
   action: 'suspend' | 'reinstate',
   reason: string,
-  actor: Administrator | SystemActor,
+  actor: Actor,
 ): Promise<boolean> {
   const transition = findTransition(environment, from, action, actor.id ? 'administrator' : 'system')
   if (!transition) return false

@@ -20,7 +20,7 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens, createToken } from '@/test/tokens'
-import { createSandboxApplication } from './create-application'
+import { createApplication } from './create-application'
 import { moveIntoOrganisation } from './move-into-organisation'
 import { reinstateOrganisation, suspendOrganisation } from './suspend-organisation'
 
@@ -104,10 +104,14 @@ test('nothing is created in a suspended organisation or moved into it, and no on
   await executeAs(owner, submitForValidation, { target: id })
   const personal = await createShop(owner)
   await executeAs(administrator, suspendOrganisation, { target: id, input: reason })
-  expect(await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)).toEqual(
-    refusal('organisation_unknown'),
-  )
-  expect(await moveIntoOrganisation(personal, id, owner)).toEqual(refusal('not_found'))
+  expect(
+    await executeAs(owner, createApplication, {
+      input: { ...applicationFields('Till'), organisationId: id, environment: 'sandbox' },
+    }),
+  ).toEqual(refusal('organisation_unknown'))
+  expect(
+    await executeAs(owner, moveIntoOrganisation, { target: personal, input: { organisationId: id } }),
+  ).toEqual(refusal('gone'))
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refusal('organisation_suspended'))
   await executeAs(administrator, reinstateOrganisation, { target: id, input: reason })
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })

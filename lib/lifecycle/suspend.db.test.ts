@@ -11,7 +11,7 @@ import { openSession } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
-import { createSandboxApplication } from './create-application'
+import { createApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 async function createSandbox(name = 'Boutique') {
   const input = applicationFields(name)
-  return succeed(createSandboxApplication(input, owner))
+  return succeed(executeAs(owner, createApplication, { input: { ...input, environment: 'sandbox' } }))
 }
 
 async function mails() {
@@ -97,14 +97,15 @@ describe('suspending a developer', () => {
     })
   })
 
-  test('reaches an application that is created at the same moment', async () => {
+  test('reaches or prevents an application that is created at the same moment', async () => {
+    const input = { ...applicationFields('Boutique'), environment: 'sandbox' } as const
     for (let round = 0; round < 5; round++) {
-      const [application] = await Promise.all([
-        createSandbox(),
+      await Promise.all([
+        executeAs(owner, createApplication, { input }),
         executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason }),
       ])
-      const row = await database().application.findUniqueOrThrow({ where: { id: application.id } })
-      expect(row.ownerSuspended).toBe(true)
+      const serving = { developerId: owner.id, ownerSuspended: false }
+      expect(await database().application.count({ where: serving })).toBe(0)
       await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })
     }
   })
@@ -147,7 +148,9 @@ describe('suspending one application', () => {
     for (const { id } of [application, other]) await createToken(own, id)
     const [secret] = await listWorkingSecrets(application.id)
     const results = await Promise.all(
-      [1, 2].map(() => suspendApplication(application.id, reason, administrator)),
+      [1, 2].map(() =>
+        executeAs(administrator, suspendApplication, { target: application.id, input: reason }),
+      ),
     )
     expect(results).toContainEqual({ ok: true, value: undefined })
     expect(results).toContainEqual(refused('not_active'))
@@ -160,7 +163,14 @@ describe('suspending one application', () => {
         { toState: 'active' },
       ],
     })
-    expect((await reinstateApplication(application.id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+    expect(
+      (
+        await executeAs(administrator, reinstateApplication, {
+          target: application.id,
+          input: { reason: 'Cleared' },
+        })
+      ).ok,
+    ).toBe(true)
     expect(await findApplicationEntry(application.id)).toMatchObject({ state: 'active' })
     expect(await listWorkingSecrets(application.id)).toEqual([secret])
     expect(await mails()).toEqual(['application-suspended', 'application-reinstated'])
@@ -172,14 +182,18 @@ describe('suspending one application', () => {
 
   test('is refused in other states, and no one reinstates their own', async () => {
     const application = await createSandbox()
-    expect(await reinstateApplication(application.id, reason, administrator)).toEqual(
-      refused('not_suspended'),
-    )
-    await suspendApplication(application.id, reason, administrator)
+    expect(
+      await executeAs(administrator, reinstateApplication, { target: application.id, input: reason }),
+    ).toEqual(refused('not_suspended'))
+    await executeAs(administrator, suspendApplication, { target: application.id, input: reason })
     const self = { id: owner.id, role: 'administrator' } as const
-    expect(await reinstateApplication(application.id, reason, self)).toEqual(refused('own_application'))
+    expect(await executeAs(self, reinstateApplication, { target: application.id, input: reason })).toEqual(
+      refused('own_application'),
+    )
     for (const id of [newId(), 'nonsense'])
-      expect(await suspendApplication(id, reason, administrator)).toEqual(refused('not_found'))
+      expect(await executeAs(administrator, suspendApplication, { target: id, input: reason })).toEqual(
+        refused('not_found'),
+      )
   })
 })
 
@@ -187,7 +201,7 @@ test('administrators find applications by name, owner, client id and state', asy
   const mark = newId().slice(-12)
   const first = await createSandbox(`${mark} 100%`)
   const second = await createSandbox(`${mark} 100_`)
-  await suspendApplication(second.id, reason, administrator)
+  await executeAs(administrator, suspendApplication, { target: second.id, input: reason })
   const find = async (filter: Parameters<typeof searchApplications>[0]) =>
     (await searchApplications(filter, undefined, 10)).rows.map(({ id }) => id)
   expect(await find({ text: mark.toUpperCase() })).toEqual([second.id, first.id])

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { applicationFields } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
@@ -39,7 +40,9 @@ test('organisations are found by name, number, person, id and state; closed ones
 })
 
 test('an entry has its number of applications and its last submission; pages follow each other', async () => {
-  await createSandboxApplication({ ...applicationFields('Till'), organisationId: sent }, owner)
+  await executeAs(owner, createApplication, {
+    input: { ...applicationFields('Till'), organisationId: sent, environment: 'sandbox' },
+  })
   const first = await searchOrganisations({}, undefined, 1)
   expect(first).toMatchObject({ rows: [{ id: sent, applications: 1 }], older: true })
   expect((await findOrganisationEntry(sent))?.submissions).toHaveLength(1)

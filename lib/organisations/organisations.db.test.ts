@@ -16,7 +16,7 @@ import { setValidity } from '@/lib/documents/validity'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
@@ -141,7 +141,7 @@ describe('who may do what', () => {
       'applications',
       async (who: Owner) => {
         const input = { ...applicationFields('Till'), organisationId: id }
-        return (await createSandboxApplication(input, who)).ok
+        return (await executeAs(who, createApplication, { input: { ...input, environment: 'sandbox' } })).ok
       },
     ],
     ['delete', async (who: Owner) => (await executeAs(who, closeOwnOrganisation, { target: id })).ok],
@@ -241,7 +241,9 @@ describe('a conflict of interest', () => {
   test('anyone who is or was on the team of one of its applications has one', async () => {
     const applicationId = await createShop(owner)
     await join(reviewer, 'owner', applicationId)
-    expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
+    ).toMatchObject({ ok: true })
     const { id: submissionId } = await submitOrganisation(id, owner)
     const own = refused('own_application')
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
@@ -474,7 +476,12 @@ test('where organisations are required, one that is verified is needed to submit
     refused('organisation_required'),
   )
   const organisation = await createOrganisation(who)
-  expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+  expect(
+    await executeAs(who, moveIntoOrganisation, {
+      target: applicationId,
+      input: { organisationId: organisation },
+    }),
+  ).toMatchObject({ ok: true })
   const unverified = refused('organisation_not_verified')
   expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(unverified)
   await submitOrganisation(organisation, who)
@@ -575,7 +582,12 @@ describe('an approved Production application that moves in', () => {
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false])
 
-    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(who, moveIntoOrganisation, {
+        target: applicationId,
+        input: { organisationId: organisation },
+      }),
+    ).toMatchObject({ ok: true })
     expect(await readApplication(applicationId)).toMatchObject({ state: 'active', ownerSuspended: false })
     expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, false]]))
     expect(await queued(applicationId, 'approved')).toEqual([true])
@@ -600,7 +612,12 @@ describe('an approved Production application that moves in', () => {
     const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
     const other = await createDeveloper({ role: 'reviewer' }, sql)
     const organisation = await createOrganisation(who)
-    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(who, moveIntoOrganisation, {
+        target: applicationId,
+        input: { organisationId: organisation },
+      }),
+    ).toMatchObject({ ok: true })
     expect(await executeAs(who, openRevision, { target: applicationId })).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(3)
     expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
@@ -616,39 +633,67 @@ describe('moving an application in', () => {
   test('gives the organisation’s people their roles; its own team stays', async () => {
     await join(member)
     const applicationId = await createShop(owner)
-    expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
+    ).toMatchObject({ ok: true })
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
     expect(await listTeam(applicationId, owner.id)).toMatchObject([{ id: owner.id, role: 'owner' }])
     expect(await audited(applicationId)).toContain('application.moved')
-    expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual(refused('not_found'))
+    expect(
+      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
+    ).toEqual(refused('gone'))
   })
 
   test('takes an owner of both', async () => {
     await join(member)
-    expect(await moveIntoOrganisation(await createShop(member), id, member)).toMatchObject({ ok: false })
-    expect(await moveIntoOrganisation(await createShop(stranger), id, owner)).toMatchObject({ ok: false })
-    expect(await moveIntoOrganisation(await createShop(owner), newId(), owner)).toMatchObject({ ok: false })
+    expect(
+      await executeAs(member, moveIntoOrganisation, {
+        target: await createShop(member),
+        input: { organisationId: id },
+      }),
+    ).toMatchObject({ ok: false })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, {
+        target: await createShop(stranger),
+        input: { organisationId: id },
+      }),
+    ).toMatchObject({ ok: false })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, {
+        target: await createShop(owner),
+        input: { organisationId: newId() },
+      }),
+    ).toMatchObject({ ok: false })
   })
 
   test('is refused during validation, and once someone in it has decided on the application', async () => {
     const submitted = await createInState(sql, reviewer, 'in_validation')
     const own = await createOrganisation(submitted.owner)
-    expect(await moveIntoOrganisation(submitted.applicationId, own, submitted.owner)).toEqual(
-      refused('in_validation'),
-    )
+    expect(
+      await executeAs(submitted.owner, moveIntoOrganisation, {
+        target: submitted.applicationId,
+        input: { organisationId: own },
+      }),
+    ).toEqual(refused('in_validation'))
     const activating = await createInState(sql, reviewer, 'activating')
     const another = await createOrganisation(activating.owner)
-    expect(await moveIntoOrganisation(activating.applicationId, another, activating.owner)).toEqual(
-      refused('in_validation'),
-    )
+    expect(
+      await executeAs(activating.owner, moveIntoOrganisation, {
+        target: activating.applicationId,
+        input: { organisationId: another },
+      }),
+    ).toEqual(refused('in_validation'))
     const rejected = await createInState(sql, reviewer, 'rejected')
     const theirs = await createOrganisation(rejected.owner)
     await database().applicationMember.create({
       data: { organisationId: theirs, developerId: reviewer.id, role: 'member' },
     })
-    expect(await moveIntoOrganisation(rejected.applicationId, theirs, rejected.owner)).toEqual(
-      refused('decided'),
-    )
+    expect(
+      await executeAs(rejected.owner, moveIntoOrganisation, {
+        target: rejected.applicationId,
+        input: { organisationId: theirs },
+      }),
+    ).toEqual(refused('decided'))
     await expect(
       database().application.update({
         where: { id: rejected.applicationId },
@@ -663,7 +708,9 @@ test('an application does not move in while someone on its team has decided on t
   expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
   const applicationId = await createShop(owner)
   await join(reviewer, 'member', applicationId)
-  expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual(refused('decided'))
+  expect(
+    await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
+  ).toEqual(refused('decided'))
   const moved = { where: { id: applicationId }, data: { organisationId: id } }
   await expect(database().application.update(moved)).rejects.toThrow('decided on')
 })
@@ -674,7 +721,9 @@ describe('the end', () => {
     async (state) => {
       const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
       const own = await createOrganisation(who)
-      expect(await moveIntoOrganisation(applicationId, own, who)).toMatchObject({ ok: true })
+      expect(
+        await executeAs(who, moveIntoOrganisation, { target: applicationId, input: { organisationId: own } }),
+      ).toMatchObject({ ok: true })
       await sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
       expect(await executeAs(who, closeOwnOrganisation, { target: own })).toEqual(
         refused('live_applications'),

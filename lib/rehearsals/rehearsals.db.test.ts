@@ -71,7 +71,7 @@ describe('an owner', () => {
     const { applicationId } = await createDraft(sql, { owner })
     const administrator = await createDeveloper({ role: 'administrator' })
     await executeAs(owner, startRehearsal, { target: id })
-    await suspendApplication(id, { reason: 'Why' }, administrator)
+    await executeAs(administrator, suspendApplication, { target: id, input: { reason: 'Why' } })
     expect(await latest()).toMatchObject({ state: 'ended', endReason: 'stopped' })
     expect(await executeAs(owner, startRehearsal, { target: id })).toEqual(refused('not_active'))
     for (const command of [startRehearsal, endRehearsal])
@@ -325,7 +325,12 @@ describe('a submission', () => {
     })
     const { applicationId } = await createDraft(sql, { owner })
     const rehearsal = await runRehearsal(await createShop(owner, { organisationId }))
-    expect(await moveIntoOrganisation(applicationId, organisationId, owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, {
+        target: applicationId,
+        input: { organisationId: organisationId },
+      }),
+    ).toMatchObject({ ok: true })
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
   })
 

@@ -93,7 +93,10 @@ describe('a request', () => {
     expect(await requestLimit(other, wanted, owner)).toMatchObject(refused('throttled'))
     const teammate = await addToTeam(id, owner, 'owner')
     expect(await requestLimit(id, wanted, teammate)).toMatchObject(refused('throttled'))
-    await suspendApplication(other, { reason: 'Asked about it.' }, administrator)
+    await executeAs(administrator, suspendApplication, {
+      target: other,
+      input: { reason: 'Asked about it.' },
+    })
     expect(await requestLimit(other, wanted, owner)).toEqual(refused('not_active'))
   })
 
@@ -103,7 +106,7 @@ describe('a request', () => {
     expect(await withdrawRequest('limits', id, owner)).toEqual(refused('not_open'))
     expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('withdrawn'))
     const second = await open()
-    await deleteApplication(id, owner)
+    await executeAs(owner, deleteApplication, { target: id, input: {} })
     expect(await decideRequest('limits', second, yes, reviewer)).toEqual(refused('withdrawn'))
     expect(await listWaitingRequests('limits')).toEqual([])
     expect(await readAudit(sql, id)).toContain('application.limit_request_withdrawn')

@@ -258,7 +258,7 @@ test('the export has the lists, the counts and the requests; deleting the applic
     networkRequests: [{ applicationId: id, networks: other, reason: why, state: 'open' }],
   })
   const { name } = await database().application.findUniqueOrThrow({ where: { id } })
-  expect((await deleteApplication(id, owner, name)).ok).toBe(true)
+  expect((await executeAs(owner, deleteApplication, { target: id, input: { name: name } })).ok).toBe(true)
   expect(await listsOf()).toEqual({ allowed: [], approved: [] })
   expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
   expect(await listRequests('networks', id)).toMatchObject([{ state: 'withdrawn', networks: [] }])

@@ -129,7 +129,7 @@ describe("an application's own account", () => {
 
   test('ends with its application', async () => {
     await create(account())
-    await deleteApplication(id, owner)
+    await executeAs(owner, deleteApplication, { target: id, input: {} })
     expect(await list()).toEqual([])
   })
 })

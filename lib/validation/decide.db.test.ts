@@ -6,7 +6,7 @@ import { lowerRole } from '@/lib/developers/roles'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
@@ -53,7 +53,9 @@ async function stateOf(applicationId: string): Promise<string> {
 describe('deciding', () => {
   test('a new Production application has one submission, one mail and one row of audit', async () => {
     const owner = await createDeveloper()
-    const made = await createProductionApplication(applicationFields('Once'), owner)
+    const made = await executeAs(owner, createApplication, {
+      input: { ...applicationFields('Once'), environment: 'production' },
+    })
     const id = String(made.ok && made.value.id)
     expect(await readMails(sql, owner.id)).toEqual({ 'application-created': 1 })
     expect(await readAudit(sql, id)).toEqual(['application.created'])

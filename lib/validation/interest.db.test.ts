@@ -212,8 +212,10 @@ describe('an administrator with an interest', () => {
     const invitationId = await invite(invited, shop)
     const actor = { id: administrator.id, role: 'administrator' } as const
     const other = { id: another.id, role: 'administrator' } as const
-    await suspendApplication(shop, because, actor)
-    expect(await reinstateApplication(shop, because, actor)).toEqual(refused('own_application'))
+    await executeAs(actor, suspendApplication, { target: shop, input: because })
+    expect(await executeAs(actor, reinstateApplication, { target: shop, input: because })).toEqual(
+      refused('own_application'),
+    )
     const row = { actorId: actor.id, actorRole: 'administrator', subjectType: 'application', subjectId: shop }
     for (const action of ['application.reinstated', 'application.owner_appointed'])
       await expect(
@@ -222,7 +224,7 @@ describe('an administrator with an interest', () => {
           [row.actorId, row.actorRole, action, row.subjectType, row.subjectId],
         ),
       ).rejects.toThrow(/never decides/)
-    expect((await reinstateApplication(shop, because, other)).ok).toBe(true)
+    expect((await executeAs(other, reinstateApplication, { target: shop, input: because })).ok).toBe(true)
     const subject = ['application', shop]
     expect(await declined(other)).toEqual([{ actorRole: 'administrator', subject, detail: { invitationId } }])
     expect(await executeAs(invited, acceptInvitation, { target: await invite(invited, shop) })).toEqual(

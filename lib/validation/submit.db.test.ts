@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeApplicationDetails } from '@/lib/applications/commands'
+import { changeDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
@@ -73,11 +73,15 @@ describe('name and description', () => {
 
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, changeDetails, { target: applicationId, input: details })).toMatchObject({
+      ok: true,
+    })
     const decideOn = (shown: number) =>
       decide(submissionId, 'approved', reviewer, {}, { expectedVersion: versionOf(shown) })
     expect(await decideOn(1)).toEqual(refused('version_conflict'))
-    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await executeAs(owner, changeDetails, { target: applicationId, input: details })).toMatchObject({
+      ok: true,
+    })
     expect(await decideOn(2)).toMatchObject({ ok: true })
   })
 })

@@ -180,8 +180,8 @@ describe('an endpoint', () => {
 describe('an event', () => {
   test('is written with a change of state, also the last one', async () => {
     await createEndpoint(id, owner)
-    await suspendApplication(id, { reason: 'Asked about it.' }, administrator)
-    await deleteApplication(id, owner)
+    await executeAs(administrator, suspendApplication, { target: id, input: { reason: 'Asked about it.' } })
+    await executeAs(owner, deleteApplication, { target: id, input: {} })
     const data = { applicationId: id }
     expect(await events()).toEqual([
       { type: 'application.state_changed', data: { ...data, previousState: 'active', state: 'suspended' } },
@@ -194,7 +194,9 @@ describe('an event', () => {
     const organisationId = await createVerified(owner, reviewer, { registrationNumber: newId() })
     const outside = await createShop(owner)
     await createEndpoint(outside, owner, 'https://out.example/', ['organisation.state_changed'])
-    expect(await moveIntoOrganisation(id, organisationId, owner)).toMatchObject({ ok: true })
+    expect(
+      await executeAs(owner, moveIntoOrganisation, { target: id, input: { organisationId: organisationId } }),
+    ).toMatchObject({ ok: true })
     await createEndpoint(id, owner, undefined, ['organisation.state_changed'])
     await executeAs(administrator, suspendOrganisation, {
       target: organisationId,

@@ -8,7 +8,7 @@ import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
 import { requireSetting } from '@/lib/env'
 import { decrypt } from '@/lib/keyring'
-import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation } from '@/lib/lifecycle/create-organisation'
 import { mailContext } from '@/lib/mail/commands'
 import { organisationSchema } from '@/lib/organisations/schema'
@@ -33,8 +33,8 @@ export function makeApplication(
   name: string,
   { organisationId = null, ...filledIn }: Partial<Fields> = {},
 ) {
-  const create = environment === 'sandbox' ? createSandboxApplication : createProductionApplication
-  return succeed(create({ ...applicationFields(name, filledIn), organisationId }, owner))
+  const input = { ...applicationFields(name, filledIn), organisationId, environment }
+  return succeed(executeAs(owner, createApplication, { input }))
 }
 
 /** @param record as it is typed. @returns the id of an organisation in draft */

@@ -29,7 +29,8 @@ export async function found(world: World, owner: Name, key: keyof typeof organis
 /** The owner moves an application into the organisation. */
 export function moveInto(world: World, organisation: string, key: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(moveIntoOrganisation(id, subjectOf(world, organisation).id, owner))
+  const { id: organisationId } = subjectOf(world, organisation)
+  return succeed(executeAs(owner, moveIntoOrganisation, { target: id, input: { organisationId } }))
 }
 
 /** @param overlap hours for which the previous secret keeps working */
@@ -56,5 +57,5 @@ export function addTestAccounts(world: World, key: keyof typeof testAccounts) {
 
 export function removeApplication(world: World, key: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(deleteApplication(id, owner))
+  return succeed(executeAs(owner, deleteApplication, { target: id, input: {} }))
 }

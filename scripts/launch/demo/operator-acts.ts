@@ -86,7 +86,10 @@ export function lookForSupport(world: World, key: string, by: Name, reason: stri
 }
 
 export function suspend(world: World, key: string, by: Name, reason: string) {
-  return succeed(suspendApplication(subjectOf(world, key).id, { reason }, actorOf(world, by)))
+  const { id } = subjectOf(world, key)
+  return succeed(
+    executeAs(actorOf<'administrator'>(world, by), suspendApplication, { target: id, input: { reason } }),
+  )
 }
 
 /** The alert that a gateway raises when a Production application asks for many unknown numbers. */

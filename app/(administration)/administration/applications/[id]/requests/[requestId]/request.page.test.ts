@@ -4,6 +4,7 @@ import { setClock } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { openForSupport, supportMinutes } from '@/lib/lifecycle/support-view'
 import { refused } from '@/lib/result'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
@@ -25,7 +26,10 @@ beforeEach(async () => {
 
 const actorOf = ({ id }: Person) => ({ id, role: 'administrator' }) as const
 const open = (id = scene.sandbox.applicationId, requestId = request) =>
-  openForSupport(id, requestId, { reason }, actorOf(scene.administrator))
+  executeAs(actorOf(scene.administrator), openForSupport, {
+    target: id,
+    input: { ...{ reason }, requestId: requestId },
+  })
 const load = (who = scene.administrator, id = scene.sandbox.applicationId) =>
   loadPage(
     '(administration)/administration/applications/[id]/requests/[requestId]/page',
