@@ -1,5 +1,4 @@
 import { refresh } from 'next/cache'
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { doOnce } from '@/app/_request/once'
@@ -74,15 +73,6 @@ export function pressForm<Value = undefined>(
   run: () => Promise<FormState<Value> | undefined>,
 ) {
   return submitForm(form, noFields, '', run)
-}
-
-/** The end of a form that shows why its command refused, or leads to a page. */
-export async function conclude<Reason extends string>(
-  result: { ok: true } | { ok: false; reason: Reason },
-  refuse: (reason: Reason) => Promise<FormState>,
-  to: string,
-): Promise<FormState> {
-  return result.ok ? redirect(to) : refuse(result.reason)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
-import { type ActName, rulesOf } from '@/app/_request/acts'
 import { provesIdentity } from '@/app/_request/prove'
 import { type CurrentDeveloper, currentPath, isConfirmed } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -34,44 +33,32 @@ export async function askConfirmation<Posted>(
   return phrase(developer, who, { title, warning: irreversible ? warning : undefined, named })
 }
 
-export type Act = {
+type Act = {
   developer: CurrentDeveloper
-  act: ActName
+  /** Its name in `messages/*\/acts.json`. */
+  act: 'addresses.changeOwnNetworks' | 'request.decideOnRequest'
   /** What the act is about, the first of which names it. */
   about: readonly Subject[]
   /** What its name says beyond that. */
   values?: Record<string, string>
-  /** It is about a Sandbox application alone. */
-  sandbox?: boolean
-  /** Whether this one cannot be undone; by default, as the table says. */
-  final?: boolean
 }
 
 /**
- * Runs `run` unless the table of acts says that it asks first: who is there, unless they confirmed it in the last 15
- * minutes, and, of what is final, whether to go on. Then it asks: the form is posted again together
- * with what was entered, in a dialog or, without a script, in the form itself. `developer` then has the session that
- * was confirmed, whose id is another. Call it last, with input that is valid.
- * @param act null where nothing is asked
+ * For the two acts that are no commands yet. Runs `run` if the developer confirmed who they are in the last 15 minutes;
+ * else it asks: the form is posted again together with what was entered, in a dialog or, without a script, in the form
+ * itself. `developer` then has the session that was confirmed, whose id is another. Call it last, with input that is
+ * valid.
  */
 export async function confirmed<Value = undefined>(
-  act: Act | null,
+  { developer, act, about, values }: Act,
   form: FormData,
   run: () => Promise<FormState<Value> | undefined>,
 ): Promise<FormState<Value> | undefined> {
-  if (!act) return run()
-  const { developer, sandbox = false } = act
-  const rules = rulesOf(act.act)
-  const final = act.final ?? rules.final ?? false
-  const asked = rules.asks === 'always' || (rules.asks === 'production' && !sandbox)
-  const asksWho = asked && !isConfirmed(developer)
-  const answered = form.get(confirmingField) === 'yes'
-  if (!asksWho && (answered || !final)) return run()
-  const refused = asksWho && answered ? await provesIdentity(developer, form) : {}
+  if (isConfirmed(developer)) return run()
+  const refused = form.get(confirmingField) === 'yes' ? await provesIdentity(developer, form) : {}
   if (!refused) return run()
-  const named = { ...(await nameOf(act.about[0] ?? null)), ...act.values }
-  const [title, warning] = [`acts.${act.act}`, final ? `acts.final.${act.act}` : undefined]
-  return { ...refused, confirmation: await phrase(developer, asksWho, { title, warning, named }) }
+  const named = { ...(await nameOf(about[0] ?? null)), ...values }
+  return { ...refused, confirmation: await phrase(developer, true, { title: `acts.${act}`, named }) }
 }
 
 /** The name of what it is about, and the environment of an application. */
