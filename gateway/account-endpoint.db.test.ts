@@ -275,9 +275,9 @@ describe('the account', () => {
     const msisdn = '221770000105'
     const connection = await world.owner.connect()
     const changes = createChanges(connection, 'sandbox')
-    const account = { type: 'customer', status: 'active', unit: 'XOF', balance: '5', frozenBalance: '0' }
+    const amounts = { currency: 'XOF', balance: '5', frozenBalance: '0' }
     const at = (second: number) => readMoment(`2026-11-20T09:00:0${second}Z`) ?? 0
-    await changes.apply([{ msisdn, ...account, asOf: at(0) }])
+    await changes.apply([{ msisdn, amounts, asOf: at(0) }])
     expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
     await changes.apply([{ op: 'remove', msisdn, asOf: at(1) }])
     const removed = await askFor(`?msisdn=${msisdn}`)
@@ -285,7 +285,7 @@ describe('the account', () => {
     expectProblem(removed, notFound)
     const same = ({ status, headers: { date, ...headers }, body }: RawResponse) => ({ status, headers, body })
     expect(same(removed)).toEqual(same(unknown))
-    await changes.apply([{ msisdn, ...account, asOf: at(2) }])
+    await changes.apply([{ msisdn, amounts, asOf: at(2) }])
     expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
     connection.release()
   })

@@ -3,8 +3,9 @@ import { currencyDecimals } from '@/lib/wallet/currency'
 import { readDemoAccounts } from '@/prisma/seed-accounts'
 import { createRandom } from './random'
 
+type DemoAccount = Awaited<ReturnType<typeof readDemoAccounts>>[number]
 type Feed = { url: string; key: string; everyMs?: number }
-type Held = { unit: string; minor: number; step: number }
+type Held = { unit: string; minor: number; step: number; frozen: string }
 
 /**
  * The demo's wallet, which lives: every few seconds one of its active accounts pays or is paid, and the feed gets the
@@ -16,17 +17,12 @@ export async function runWallet({ url, key, everyMs = 5000 }: Feed): Promise<() 
   const ending = new AbortController()
   const random = createRandom(Date.now())
   const accounts = await readDemoAccounts()
-  const held = new Map(accounts.map((account) => [account.msisdn, hold(account.currency, account.balance)]))
+  const held = new Map(accounts.map((account) => [account.msisdn, hold(account)]))
   const active = accounts.filter(({ status }) => status === 'active').map(({ msisdn }) => msisdn)
   /** The latest of each account that the feed does not have yet. */
   const unsent = new Map<string, object>()
-  for (const { msisdn, type, status, currency, frozenBalance } of accounts)
-    unsent.set(msisdn, {
-      ...changeOf(msisdn, held.get(msisdn) as Held),
-      type,
-      status,
-      frozenBalance: { value: frozenBalance, unit: currency },
-    })
+  for (const { msisdn, type, status } of accounts)
+    unsent.set(msisdn, { ...changeOf(msisdn, held.get(msisdn) as Held), type, status })
 
   async function live(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -63,14 +59,16 @@ export async function runWallet({ url, key, everyMs = 5000 }: Feed): Promise<() 
   }
 }
 
-function hold(unit: string, balance: string): Held {
+function hold({ currency, balance, frozenBalance }: DemoAccount): Held {
   const minor = Number(balance.replace('.', ''))
-  return { unit, minor, step: Math.max(500, Math.round(minor / 20)) }
+  return { unit: currency, minor, step: Math.max(500, Math.round(minor / 20)), frozen: frozenBalance }
 }
 
-function changeOf(msisdn: string, { unit, minor }: Held): object {
+/** Amounts are whole: a change without the frozen one would say that nothing is frozen. */
+function changeOf(msisdn: string, { unit, minor, frozen }: Held): object {
   const decimals = currencyDecimals.get(unit) ?? 0
   const digits = String(minor).padStart(decimals + 1, '0')
   const value = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-  return { msisdn, balance: { value, unit }, asOf: new Date().toISOString() }
+  const amounts = { balance: { value, unit }, frozenBalance: { value: frozen, unit } }
+  return { msisdn, ...amounts, asOf: new Date().toISOString() }
 }
