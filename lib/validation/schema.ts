@@ -84,8 +84,8 @@ export const decisionSchema = z
     return { outcome, reason, verdicts: readVerdicts(fields), ticks: readTicks(fields), access: accounts }
   })
 
-/** `verdict-<requirement>` and `because-<requirement>` */
-function readVerdicts(fields: Record<string, unknown>): Verdict[] {
+/** The verdicts in the fields of a decision: `verdict-<requirement>` and `because-<requirement>`. */
+export function readVerdicts(fields: Record<string, unknown>): Verdict[] {
   return Object.entries(fields).flatMap(([field, verdict]): Verdict[] => {
     const requirementId = field.replace(/^verdict-/, '')
     if (requirementId === field || !isUuid(requirementId)) return []

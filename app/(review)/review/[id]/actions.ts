@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { formAction } from '@/app/_request/form-action'
+import { formAction, type Posted } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
 import { localised } from '@/i18n/locale'
@@ -12,7 +12,7 @@ import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decideSubmission } from '@/lib/validation/decide'
 import * as talk from '@/lib/validation/messages'
 import { findReview } from '@/lib/validation/queries'
-import type { DecisionInput } from '@/lib/validation/schema'
+import { readVerdicts } from '@/lib/validation/schema'
 
 const messages = 'review.errors'
 const overReasons = new Set<string>(['already_decided', 'withdrawn', 'own_application', 'not_found'])
@@ -28,8 +28,9 @@ export const decideOn = formAction(decideSubmission, {
   messages,
   target: idOf,
   question: { title: 'review.questions.decide', values: ({ input: { outcome } }) => ({ outcome }) },
-  async instead({ input, developer, ...posted }) {
-    const errors = await findUnjudged(idOf(posted), input, developer.id)
+  also: findUnjudged,
+  async instead(posted) {
+    const errors = await findUnjudged(posted)
     return Object.keys(errors).length > 0 ? { errors } : undefined
   },
   to: (done, posted) => withQuery(pageOf(idOf(posted)), { done }),
@@ -42,11 +43,12 @@ export const decideOn = formAction(decideSubmission, {
 })
 
 /** What is wrong with the verdicts of an approval: required documents without one, by name. */
-async function findUnjudged(id: string, { outcome, verdicts }: DecisionInput, reviewerId: string) {
-  if (outcome !== 'approved') return {}
+async function findUnjudged({ form, developer }: Posted): Promise<Record<string, string>> {
+  if (form.get('outcome') !== 'approved') return {}
   const t = await getTranslations('review.documents')
   const locale = await getLocale()
-  const submission = (await findReview(id, reviewerId))?.submission
+  const submission = (await findReview(idOf({ form }), developer.id))?.submission
+  const verdicts = readVerdicts(Object.fromEntries(form))
   const missing = new Set(submission && listUnjudged(submission, verdicts))
   const unjudged = submission?.requirements.filter(({ requirementId }) => missing.has(requirementId)) ?? []
   return Object.fromEntries(

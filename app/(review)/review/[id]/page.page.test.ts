@@ -74,6 +74,7 @@ test('an approval without a verdict for each required document does nothing, als
   for (const [given, names] of [
     [{}, ['Tax registration', 'Signed terms']],
     [some, ['Signed terms']],
+    [{ ...some, access: 'listed', msisdns: 'not a number' }, ['Signed terms', 'a phone number']],
   ] as const) {
     const { errors } = (await approve(given)).answer as { errors: Record<string, string> }
     expect(Object.keys(errors)).toHaveLength(names.length)
