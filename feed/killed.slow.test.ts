@@ -91,7 +91,7 @@ function post(agent: Agent, key: string, position: string, body: string): Promis
   })
 }
 
-type Change = { msisdn: string; asOf: number; balance?: { value: number; unit: string }; status?: string }
+type Change = { msisdn: string; asOf: number; balance?: { value: number; unit: string }; type?: string; status?: string }
 type Sums = Map<string, { value: number; at: number; status: string; statusAt: number }>
 
 /** Four partitions of 50,000 changes each, of accounts of their own, in random order, every fifth twice. */
@@ -108,7 +108,7 @@ function prepare(): { partitions: string[][]; expected: Sums } {
       const isAmount = under(3) > 0
       const change = isAmount
         ? { ...base, balance: { value: under(1_000_000), unit: 'XOF' } }
-        : { ...base, status: ['active', 'suspended', 'barred'][under(3)] }
+        : { ...base, type: 'customer', status: ['active', 'suspended', 'barred'][under(3)] }
       changes.push(change, ...(under(5) === 0 ? [change] : []))
     }
     for (const { msisdn, asOf, balance, status } of changes) {
