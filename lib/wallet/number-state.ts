@@ -14,10 +14,8 @@ export type NumberState = {
   amounts: (Amounts & At) | null
   details: (Details & At) | null
   removedAt: number
-  /** it had an account before */
-  isStored: boolean
-  /** details waited for its account before */
-  isWaiting: boolean
+  /** where its row is, if it had an account before */
+  place: string | null
   /** it was removed meanwhile, whatever came after that */
   wasRemoved: boolean
   changed: boolean

@@ -33,17 +33,13 @@ export async function closeOvertakenByFile(
   )
 }
 
-// OFFSET keeps each look-up by the index, also while a table has no statistics.
 const close = nameStatement(
   'close-overtaken',
   `DELETE FROM refused_change refused USING (
     SELECT given.id FROM refused_change given
-    LEFT JOIN LATERAL (
-      SELECT * FROM wallet_account WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) stored ON true
-    LEFT JOIN LATERAL (
-      SELECT * FROM waiting_details WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) waiting ON true
-    LEFT JOIN LATERAL (
-      SELECT * FROM removed_account WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) removed ON true
+    LEFT JOIN wallet_account stored ON stored.environment = 'production' AND stored.msisdn = given.msisdn
+    LEFT JOIN waiting_details waiting ON waiting.environment = 'production' AND waiting.msisdn = given.msisdn
+    LEFT JOIN removed_account removed ON removed.environment = 'production' AND removed.msisdn = given.msisdn
     WHERE given.msisdn = ANY ($1::bigint[]) AND (
       given.as_of <= greatest(removed.as_of, stored.removed_as_of)
       OR (given.has_amounts OR given.has_details)

@@ -16,8 +16,6 @@ class NumbersBusy extends Error {
 
 /** For one lock: a file that is being merged holds its accounts until it ends. */
 const lockTimeout = '5s'
-/** A statement is planned once for a connection: while a table is empty, reading it whole costs least. */
-const byIndex = 'SET LOCAL enable_seqscan = off'
 const maxAttempts = 4
 const deadlock = '40P01'
 
@@ -32,7 +30,7 @@ export async function inChangeTransaction<T>(
   let numbersLocked = false
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query(`BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; ${byIndex}`)
+      await client.query(`BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'`)
       const value = await work(numbersLocked)
       await client.query('COMMIT')
       return value
