@@ -91,7 +91,13 @@ function post(agent: Agent, key: string, position: string, body: string): Promis
   })
 }
 
-type Change = { msisdn: string; asOf: number; balance?: { value: number; unit: string }; type?: string; status?: string }
+type Change = {
+  msisdn: string
+  asOf: number
+  balance?: { value: number; unit: string }
+  type?: string
+  status?: string
+}
 type Sums = Map<string, { value: number; at: number; status: string; statusAt: number }>
 
 /** Four partitions of 50,000 changes each, of accounts of their own, in random order, every fifth twice. */
