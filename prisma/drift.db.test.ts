@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await client.end()
 })
 
-test('the migrations make the tables of schema.prisma, column by column', async () => {
+test('the migrations make the tables of the schema, column by column', async () => {
   const columns = `
     SELECT table_name, column_name, is_nullable, udt_name, numeric_precision, datetime_precision,
            replace(column_default, table_schema || '.', '') AS value
@@ -38,7 +38,7 @@ test('the migrations make the tables of schema.prisma, column by column', async 
   expect(migrated).toEqual(await read(columns, 'modelled'))
 })
 
-test('the migrations make the keys of schema.prisma', async () => {
+test('the migrations make the keys of the schema', async () => {
   const keys = `
     SELECT conrelid::regclass::text AS table_name, conname, replace(pg_get_constraintdef(oid), $1 || '.', '') AS definition
     FROM pg_constraint WHERE connamespace = $1::regnamespace AND contype IN ('p', 'f', 'u') ORDER BY 1, 2`
@@ -51,7 +51,7 @@ test('the migrations make the keys of schema.prisma', async () => {
   expect(migrated).toEqual(modelled)
 })
 
-test('the migrations make the indexes of schema.prisma', async () => {
+test('the migrations make the indexes of the schema', async () => {
   const indexes = `
     SELECT tablename, indexname, replace(replace(indexdef, schemaname || '.', ''), ' ON ONLY ', ' ON ') AS definition
     FROM pg_indexes WHERE schemaname = $1 AND indexdef NOT LIKE '% WHERE %' ORDER BY 1, 2`
@@ -59,7 +59,7 @@ test('the migrations make the indexes of schema.prisma', async () => {
   expect(migrated).toEqual(await read(indexes, 'modelled'))
 })
 
-test('the migrations make the enums of schema.prisma', async () => {
+test('the migrations make the enums of the schema', async () => {
   const enums = `
     SELECT typname, array_agg(enumlabel::text ORDER BY enumsortorder) AS labels
     FROM pg_type JOIN pg_enum ON enumtypid = pg_type.oid WHERE typnamespace = $1::regnamespace GROUP BY 1 ORDER BY 1`
@@ -72,7 +72,7 @@ async function read(query: string, schema: string): Promise<Record<string, strin
   return (await client.query(query, [schema])).rows
 }
 
-/** The SQL that would make schema.prisma from nothing, by the WebAssembly build of Prisma's own engine. */
+/** The SQL that would make the schema from nothing, by the WebAssembly build of Prisma's own engine. */
 async function schemaAsSql(connectionString: string): Promise<string> {
   const home = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
   const glue = await import(join(home, 'schema_engine_bg.js'))
@@ -81,12 +81,20 @@ async function schemaAsSql(connectionString: string): Promise<string> {
   const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': glue })
   glue.__wbg_set_wasm(exports)
   ;(exports.__wbindgen_start as () => void)()
-  const content = readFileSync(join(import.meta.dirname, 'schema.prisma'), 'utf8')
+  const folder = join(import.meta.dirname, 'schema')
+  const files = readdirSync(folder).map((path) => ({
+    path,
+    content: readFileSync(join(folder, path), 'utf8'),
+  }))
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }))
-  const engine = await glue.SchemaEngine.new({ datamodels: [['schema.prisma', content]] }, () => {}, adapter)
+  const engine = await glue.SchemaEngine.new(
+    { datamodels: files.map(({ path, content }) => [path, content]) },
+    () => {},
+    adapter,
+  )
   const { stdout } = await engine.diff({
     from: { tag: 'empty' },
-    to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }] },
+    to: { tag: 'schemaDatamodel', files },
     script: true,
     filters: { externalTables: [], externalEnums: [] },
   })

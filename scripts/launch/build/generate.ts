@@ -9,11 +9,7 @@ const marker = join(folder, 'made-from')
 
 /** Generates Prisma's client in `generated/prisma`, unless it exists for this schema. Needs no network. */
 export async function generateClient(): Promise<void> {
-  const sources = hashSources([
-    'prisma/schema.prisma',
-    'prisma.config.ts',
-    'node_modules/prisma/package.json',
-  ])
+  const sources = hashSources(['prisma/schema', 'prisma.config.ts', 'node_modules/prisma/package.json'])
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
   await runNode('prisma generate', ['node_modules/prisma/build/index.js', 'generate'], {
     PRISMA_SCHEMA_ENGINE_BINARY: join(projectRoot, 'scripts/launch/prisma-engine-stub'),
