@@ -2,7 +2,6 @@ import type { Locale } from '@/i18n/locale'
 import accessKeysEn from './en/accessKeys.json'
 import accountFilesEn from './en/accountFiles.json'
 import accountsEn from './en/accounts.json'
-import actsEn from './en/acts.json'
 import administrationEn from './en/administration.json'
 import announcementsEn from './en/announcements.json'
 import applicationsEn from './en/applications.json'
@@ -29,7 +28,6 @@ import webhooksEn from './en/webhooks.json'
 import accessKeysFr from './fr/accessKeys.json'
 import accountFilesFr from './fr/accountFiles.json'
 import accountsFr from './fr/accounts.json'
-import actsFr from './fr/acts.json'
 import administrationFr from './fr/administration.json'
 import announcementsFr from './fr/announcements.json'
 import applicationsFr from './fr/applications.json'
@@ -59,7 +57,6 @@ const en = {
   accessKeys: accessKeysEn,
   accountFiles: accountFilesEn,
   accounts: accountsEn,
-  acts: actsEn,
   administration: administrationEn,
   announcements: announcementsEn,
   applications: applicationsEn,
@@ -88,7 +85,6 @@ const fr = {
   accessKeys: accessKeysFr,
   accountFiles: accountFilesFr,
   accounts: accountsFr,
-  acts: actsFr,
   administration: administrationFr,
   announcements: announcementsFr,
   applications: applicationsFr,

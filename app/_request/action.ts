@@ -1,4 +1,3 @@
-import { refresh } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { doOnce } from '@/app/_request/once'
@@ -8,7 +7,6 @@ import { personField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
-import { ChangedMeanwhile, showing } from '@/lib/shown'
 import { traced } from '@/lib/tracing'
 
 export type { FormState }
@@ -34,15 +32,7 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   const parsed = await parseFields(form, schema, messages, also)
   if ('wrong' in parsed) return { ...parsed.wrong, values }
   const act = () => traced(`form ${messages}`.trim(), () => run(parsed.data))
-  try {
-    const state = await showing(values.shown ?? null, () => doOnce(values, developer?.id, act))
-    return { values, ...state }
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error
-    // With what it shows now, and with what was typed.
-    refresh()
-    return { error: (await getTranslations('acts'))('changed'), values }
-  }
+  return { values, ...(await doOnce(values, developer?.id, act)) }
 }
 
 /** What the fields of a form are for its schema, or what is wrong with them, in the reader's language. */

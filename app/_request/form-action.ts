@@ -2,8 +2,8 @@ import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
+import { askConfirmation, type Question } from '@/app/_request/ask-confirmation'
 import { findDevice } from '@/app/_request/caller'
-import { askConfirmation, type Question } from '@/app/_request/confirmed'
 import { throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
 import { withReturn } from '@/app/_request/return-path'
@@ -60,6 +60,8 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   instead?: (
     posted: Posted<Bound> & { input: InputOf<Executed> },
   ) => FormState<Shown> | undefined | Promise<FormState<Shown> | undefined>
+  /** What its page showed before stays next to a question or a refusal, such as a preview. */
+  keeps?: true
   /** Whether what was entered must not be shown again. */
   secret?: (posted: Posted<Bound>) => boolean
   /** Pressing it again does it again, as nothing but the audit log changes. */
@@ -101,7 +103,7 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
     const state = await traced(`form ${options.messages}`, () =>
       unlessBusy(() => submit(command, options, posted, parsed.data as InputOf<Executed>)),
     )
-    return { values, ...state }
+    return { values, ...(options.keeps && { value: posted.state.value as Shown }), ...state }
   }
 }
 
@@ -161,7 +163,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   if (outcome.reason === 'version_conflict') {
     // With what it shows now, and with what was typed.
     refresh()
-    return { error: (await getTranslations('acts'))('changed') }
+    return { error: (await getTranslations('common'))('changed') }
   }
   if (outcome.reason === 'throttled') return throttledError(outcome)
   if (outcome.reason === 'forbidden') notFound()

@@ -92,7 +92,13 @@ test.each([
   ['website', organisationSchema, organisationFields(), 'example.com\u200b', 'https://example.com'],
   ['registrationNumber', organisationSchema, organisationFields(), 'SN\u00adDKR\u202f1\u200b', 'SNDKR 1'],
   ['taxNumber', organisationSchema, organisationFields(), '\u202a0042\u202c', '0042'],
-  ['networks', networksSchema, {}, '203.0.113.7\u200b\n\ufeff2001:db8::/32', '203.0.113.7\n2001:db8::/32'],
+  [
+    'networks',
+    networksSchema,
+    {},
+    '203.0.113.7\u200b\n\ufeff2001:db8::/32',
+    ['203.0.113.7/32', '2001:db8::/32'],
+  ],
   [
     'effectiveFrom',
     termsSchema,

@@ -23,7 +23,7 @@ export async function RouteNotice({ query, className }: { query: Query; classNam
   const { email = '' } = (await findCurrentDeveloper()) ?? {}
   const texts: Record<RouteRefusal, string> = {
     repeated: t('repeated.done'),
-    changed: (await getTranslations('acts'))('changed'),
+    changed: (await getTranslations('common'))('changed'),
     other_person: await describeOther({ email }),
   }
   const keys = Object.keys(texts) as RouteRefusal[]

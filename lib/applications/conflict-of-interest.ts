@@ -1,4 +1,3 @@
-import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Context } from '@/lib/commands/command'
@@ -36,13 +35,13 @@ export async function isInvited(subjectId: string, developerId: string): Promise
  * Declines the decider's open invitations to what they have decided on, as they can no longer join. Call it last but
  * for the audit row of the decision: if they accept one at this moment, it waits for that, and the database then
  * refuses the decision.
- * @param record of the command that decides; what is no command yet has it recorded here
+ * @param record of the command that decides
  */
 export async function declineInvitations(
   transaction: Transaction,
   subjectId: string,
   decider: Actor,
-  record?: Context<unknown, unknown>['record'],
+  record: Context<unknown, unknown>['record'],
 ): Promise<void> {
   const declined = await transaction.applicationInvitation.updateManyAndReturn({
     where: await openTo(subjectId, decider.id ?? '', transaction),
@@ -51,9 +50,7 @@ export async function declineInvitations(
   for (const { id: invitationId, applicationId, organisationId } of declined) {
     const type = applicationId ? 'application' : 'organisation'
     const subject = { type, id: applicationId ?? organisationId ?? '' } as const
-    const action = `${type}.invitation_declined` as const
-    if (record) record(subject, { invitationId }, action)
-    else await recordAudit(transaction, decider, action, subject, { invitationId })
+    record(subject, { invitationId }, `${type}.invitation_declined`)
   }
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockApplicationFor } from '@/lib/applications/lock'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
@@ -7,14 +6,10 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createApplication } from '@/lib/lifecycle/create-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
-import { changeOrganisation } from '@/lib/organisations/commands'
-import { changeNetworks } from '@/lib/requests/change-networks'
-import { withdrawRequest } from '@/lib/requests/commands'
-import { requestLimit } from '@/lib/requests/request-limit'
 import { refused } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { holdLocks, untilBlocked } from '@/test/blocked'
+import { holdLocks } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -72,18 +67,6 @@ test("a shared application is in everyone's list, with their role", async () => 
   ])
 })
 
-test('an application is locked for someone with the right to it, and read after that; others wait for nothing', async () => {
-  const stranger = await createDeveloper()
-  const release = await holdLocks(own.owner, `UPDATE application SET name = 'Renamed' WHERE id = $1`, [id])
-  const lockFor = (developer: Developer) =>
-    database().$transaction((transaction) => lockApplicationFor(transaction, developer.id, 'edit', id))
-  expect(await lockFor(stranger)).toBeNull()
-  const locked = lockFor(owner)
-  await untilBlocked(own.owner, 1)
-  await release()
-  expect(await locked).toMatchObject({ id, name: 'Renamed', role: 'owner' })
-})
-
 describe('while an application and an organisation are locked, a stranger is refused without waiting:', () => {
   let organisation: string
   let stranger: Developer
@@ -99,17 +82,6 @@ describe('while an application and an organisation are locked, a stranger is ref
     )
   })
   afterEach(() => release())
-
-  const commands = {
-    requestLimit: () => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
-    withdrawLimitRequest: () => withdrawRequest('limits', id, stranger),
-    changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
-    withdrawNetworkRequest: () => withdrawRequest('networks', id, stranger),
-    changeOrganisation: () => executeAs(stranger, changeOrganisation, { target: organisation, input: {} }),
-  }
-  test.each(Object.entries(commands))('%s', async (_name, command) => {
-    expect(await command()).toEqual(refused('not_found'))
-  })
 
   test('moveIntoOrganisation with an own application', async () => {
     const shop = await createShop(stranger)

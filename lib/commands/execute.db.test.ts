@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { versionOf } from '@/lib/optimistic-lock'
 import { done, keepingWrites, refused } from '@/lib/result'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -69,6 +70,17 @@ describe('the right that a command declares', () => {
     expect(await read()).not.toBe('Theirs')
     expect(await run('Mine')).toEqual(done('Mine'))
     expect((await readAudit(sql, id)).at(-1)).toBe('application.changed')
+  })
+
+  test('lets only those who have it wait for a lock, and reads its target after that', async () => {
+    const release = await holdLocks(sql, `UPDATE application SET name = 'Renamed' WHERE id = $1`, [id])
+    expect(await run('Theirs', { actor: { id: randomUUID(), role: 'developer' } })).toEqual(
+      refused('not_found'),
+    )
+    const mine = run('Mine', { expectedVersion: versionOf('Renamed') })
+    await untilBlocked(sql, 1)
+    await release()
+    expect(await mine).toEqual(done('Mine'))
   })
 
   test.each([

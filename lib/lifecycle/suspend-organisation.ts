@@ -2,7 +2,6 @@ import type { Organisation } from '@/generated/prisma/client'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { lockSubject, subjectLink } from '@/lib/applications/subject'
-import type { Administrator } from '@/lib/audit/schema'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { reasonSchema } from '@/lib/developers/reason'
@@ -56,19 +55,18 @@ export const suspendOrganisation = command({
  */
 export const reinstateOrganisation = command({
   ...byAdministrator,
-  audit: 'organisation.reinstated',
+  audit: ['organisation.reinstated', 'organisation.invitation_declined'],
   async run({ transaction, actor, organisation: reinstated, input: { reason }, record }) {
     const { id: organisationId, state } = reinstated
-    const administrator = actor as Administrator
-    if (await hasInterest(organisationId, administrator.id, transaction)) return refused('own_organisation')
+    if (await hasInterest(organisationId, actor.id ?? '', transaction)) return refused('own_organisation')
     const before = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
     const transition = findOrganisationTransition(state, 'reinstate', 'administrator', before)
     if (!transition) return refused('not_suspended')
     const { from, to } = transition
     await moveOrganisation(transaction, { organisationId, from, to, actor, reason })
     await mailAffected(transaction, reinstated, 'reinstated', reason)
-    await declineInvitations(transaction, organisationId, administrator)
-    record(organisation.subject(reinstated), { reason })
+    await declineInvitations(transaction, organisationId, actor, record)
+    record(organisation.subject(reinstated), { reason }, 'organisation.reinstated')
     return done(undefined)
   },
 })

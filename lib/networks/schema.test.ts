@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networksSchema, readNetworks } from './schema'
+import { networksSchema } from './schema'
 
 test.each([
   ['', []],
@@ -11,31 +11,35 @@ test.each([
     ['203.0.113.7/32', '203.0.113.8/32', '203.0.113.9/32'],
   ],
   ['203.0.113.7\u00a0::ffff:203.0.113.7', ['203.0.113.7/32']],
-])('%j is read as %j', (text, networks) => expect(readNetworks(text)).toEqual({ networks }))
+])('%j is read as %j', (text, networks) =>
+  expect(networksSchema.parse({ networks: text })).toEqual({ networks }),
+)
+
+const issueOf = (fields: object) => networksSchema.safeParse(fields).error?.issues[0]
 
 test('the first wrong entry is named, and a list has at most 20', () => {
-  expect(readNetworks('203.0.113.7\nexample.com\n0.0.0.0/0')).toEqual({
-    problem: { reason: 'malformed', entry: 'example.com' },
+  expect(issueOf({ networks: '203.0.113.7\nexample.com\n0.0.0.0/0' })).toMatchObject({
+    message: 'malformed',
+    params: { entry: 'example.com' },
+  })
+  expect(issueOf({ networks: '203.0.113.7/24' })).toMatchObject({
+    message: 'host_bits',
+    params: { entry: '203.0.113.7/24', network: '203.0.113.0/24', address: '203.0.113.7' },
   })
   const many = Array.from({ length: 21 }, (_, index) => `203.0.113.${index}`)
-  expect(readNetworks(many.join('\n'))).toEqual({ problem: { reason: 'too_many' } })
-  expect(readNetworks(many.slice(1).join('\n'))).toHaveProperty('networks.length', 20)
-  expect(readNetworks(`${many[1]}\n`.repeat(50))).toEqual({ networks: ['203.0.113.1/32'] })
+  expect(issueOf({ networks: many.join('\n') })).toMatchObject({ message: 'too_many', params: { max: 20 } })
+  expect(networksSchema.parse({ networks: many.slice(1).join('\n') })).toHaveProperty('networks.length', 20)
+  expect(networksSchema.parse({ networks: `${many[1]}\n`.repeat(50) }).networks).toEqual(['203.0.113.1/32'])
 })
 
-const issueOf = (fields: object) => networksSchema.safeParse(fields).error?.issues[0]?.message
+test.each([
+  ['networks_required', {}],
+  ['too_long', { networks: 'x'.repeat(4001) }],
+  ['reason_names_address', { networks: '', reason: 'Write to a@b.example' }],
+  ['reason_unsafe', { networks: '', reason: 'x\u0007' }],
+  ['reason_too_long', { networks: '', reason: 'x'.repeat(501) }],
+])('%s', (message, fields) => expect(issueOf(fields)?.message).toBe(message))
 
-test('each field is read as it should be, or refused', () => {
-  expect(networksSchema.parse({ networks: '' })).toMatchObject({ intent: 'preview', previewed: '' })
-  expect(networksSchema.parse({ networks: 'x', intent: 'save', previewed: 'y', reason: ' ' })).toMatchObject({
-    intent: 'save',
-    previewed: 'y',
-    reason: undefined,
-  })
-  expect(networksSchema.parse({ networks: '', intent: 'delete' }).intent).toBe('preview')
-  expect(issueOf({})).toBe('networks_required')
-  expect(issueOf({ networks: 'x'.repeat(4001) })).toBe('too_long')
-  expect(issueOf({ networks: '', reason: 'Write to a@b.example' })).toBe('reason_names_address')
-  expect(issueOf({ networks: '', reason: 'x\u0007' })).toBe('reason_unsafe')
-  expect(issueOf({ networks: '', reason: 'x'.repeat(501) })).toBe('reason_too_long')
+test('an empty reason is none', () => {
+  expect(networksSchema.parse({ networks: '', reason: ' ' }).reason).toBeUndefined()
 })

@@ -5,125 +5,170 @@ import {
   isStaff,
   lockReviewer,
 } from '@/lib/applications/conflict-of-interest'
-import { lockApplication, lockApplicationFor } from '@/lib/applications/lock'
+import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
-import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator, Owner } from '@/lib/audit/schema'
+import { application } from '@/lib/applications/target'
 import { now } from '@/lib/clock'
-import { onRow, type Transaction } from '@/lib/database'
+import { type Context, command, type OnTarget, type Target } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
+import { takeAttempts } from '@/lib/identity/throttle'
 import { newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
-import { requireShown } from '@/lib/shown'
+import { done, refused } from '@/lib/result'
 import { findReviewers } from '@/lib/validation/recipients'
-import { type News, type Requested, rulesOf } from './kinds'
-import type { RequestDecision, RequestKind } from './schema'
-import { type RequestOf, requestTable } from './table'
+import { rulesOf, type Wanted } from './kinds'
+import { type RequestDecision, type RequestKind, requestDecisionSchema } from './schema'
+import { type Requested, requestTable } from './table'
 
-/** What a team asks for, and why. */
-type Wanted<Kind extends RequestKind> = { reason: string } & Pick<
-  RequestOf<Kind>,
-  Exclude<keyof RequestOf<Kind>, keyof RequestOf<RequestKind>>
->
+/** What can be done about the requests of each kind. */
+export const requestCommands = { limits: commandsOf('limits'), networks: commandsOf('networks') }
+
+function commandsOf<Kind extends RequestKind>(kind: Kind) {
+  return { send: sending(kind), withdraw: withdrawing(kind), decide: deciding(kind) }
+}
 
 /**
- * Sends a request in place of the application's open one, if any. The reviewers and its owners are mailed. The caller
- * has locked the application and checked the right to it.
- * @returns null, or why it is refused
+ * Requests a change of an application, or makes it where no reviewer has to decide: from the next call on. A request
+ * for addresses takes the place of an open one; for a limit there is one at a time. The owners are mailed, and so are
+ * the reviewers of a request.
+ * @returns `saved` or `requested`; refused `not_active` (it is not served), `wrong_state` (reviewers look at it),
+ *   `not_higher` (its limit is as high, or it has none), `already_open`, `reason_required`, `throttled`
  */
-export async function sendRequest<Kind extends RequestKind>(
-  transaction: Transaction,
+function sending<Kind extends RequestKind>(kind: Kind) {
+  const { input, confirm, audited, version, refuses, direct } = rulesOf[kind]
+  return command({
+    on: application,
+    right: kind,
+    confirm,
+    notifies: 'owners',
+    input,
+    audit: direct ? [`${audited}_requested`, `${audited}_changed`] : [`${audited}_requested`],
+    version: ({ application }) => version?.(application),
+    async run(given) {
+      const open = await findOpen(given.transaction, kind, given.application.id)
+      const change = { ...given.input, application: given.application }
+      const refusal = refuses(change, open !== null)
+      if (refusal) return refused(refusal)
+      const isDirect = direct?.includes(change)
+      if (!isDirect) {
+        const refusal = await refuseToAsk(kind, given)
+        if (refusal) return refusal
+      }
+      if (open) await closeRequest(given.transaction, kind, open.id, { state: 'withdrawn' })
+      return done(isDirect ? await save(kind, given) : await send(kind, given))
+    },
+  })
+}
+
+type Given<Kind extends RequestKind> = Context<Wanted<Kind> & { reason?: string }, undefined> &
+  OnTarget<'application', Application>
+
+/** A reviewer needs a reason. Also counted per person, who can create any number of applications. */
+function refuseToAsk<Kind extends RequestKind>(
   kind: Kind,
-  application: Application,
-  wanted: Wanted<Kind>,
-  owner: Owner,
-): Promise<Throttled | null> {
-  const applicationId = application.id
+  { transaction, application, actor, input }: Given<Kind>,
+) {
   const { throttle } = rulesOf[kind]
-  // Also per person, who can create any number of applications: each request mails every reviewer.
-  const throttled = await takeAttempts(
+  if (!input.reason) return refused('reason_required')
+  return takeAttempts(
     [
-      [throttle, owner.id],
-      [throttle, applicationId],
+      [throttle, actor.id ?? ''],
+      [throttle, application.id],
     ],
     transaction,
   )
-  if (throttled) return throttled
-  await withdrawOpen(transaction, kind, applicationId)
-  const data = { ...wanted, id: newId(), applicationId, requestedById: owner.id, requestedAt: now() }
-  const request = { ...(await requestTable(transaction, kind).create({ data })), application }
-  const { reason } = wanted
-  await mailTeam(transaction, kind, request, { change: 'requested', reason })
-  const link = `${getSettings().PORTAL_URL}/review/${kind}/${request.id}`
+}
+
+async function save<Kind extends RequestKind>(
+  kind: Kind,
+  { transaction, application, input, mail, record }: Given<Kind>,
+): Promise<'saved'> {
+  const { direct, audited, link, detail, mail: write } = rulesOf[kind]
+  const { id } = application
+  const change = { ...input, application }
+  if (direct?.isSame(change)) return 'saved'
+  await direct?.save(transaction, change)
+  const owners = await listRecipients(transaction, id, kind)
+  await write(mail, owners, change, { change: 'saved', link: link(id), reason: '' })
+  record({ type: 'application', id }, detail(change), `${audited}_changed`)
+  return 'saved'
+}
+
+async function send<Kind extends RequestKind>(
+  kind: Kind,
+  { transaction, application, actor, input, mail, record }: Given<Kind>,
+): Promise<'requested'> {
+  const { audited, link, detail, mail: write } = rulesOf[kind]
+  const { id: applicationId } = application
+  const reason = input.reason ?? ''
+  const id = newId()
+  const whose = { id, applicationId, requestedById: actor.id ?? '', requestedAt: now() }
+  await requestTable(transaction, kind).create({ data: { ...input, ...whose, reason } })
+  const change = { ...input, application }
+  const owners = await listRecipients(transaction, applicationId, kind)
+  await write(mail, owners, change, { change: 'requested', link: link(applicationId), reason })
+  const review = `${getSettings().PORTAL_URL}/review/${kind}/${id}`
   const reviewers = await findReviewers(transaction, applicationId)
-  await rulesOf[kind].mail(transaction, reviewers, request, { change: 'review', link, reason })
-  await record(transaction, owner, kind, 'requested', request)
-  return null
+  await write(mail, reviewers, change, { change: 'review', link: review, reason })
+  const facts = { requestId: id, ...detail(change) }
+  record({ type: 'application', id: applicationId }, facts, `${audited}_requested`)
+  return 'requested'
 }
 
 /**
  * Withdraws the open request of an application.
- * @returns refused `not_found` (unknown, or not theirs to request), `not_open` (there is none, or it was decided)
+ * @returns refused `not_open` (there is none, or it was decided)
  */
-export async function withdrawRequest(
-  kind: RequestKind,
-  applicationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'not_open'>> {
-  return onRow(applicationId, async (transaction) => {
-    const { right } = rulesOf[kind]
-    const application = await lockApplicationFor(transaction, owner.id, right, applicationId)
-    if (!application) return refused('not_found')
-    const [request] = await withdrawOpen(transaction, kind, applicationId)
-    if (!request) return refused('not_open')
-    requireShown(request.id)
-    await record(transaction, owner, kind, 'request_withdrawn', { ...request, application })
-    return done(undefined)
+function withdrawing<Kind extends RequestKind>(kind: Kind) {
+  const { audited, detail } = rulesOf[kind]
+  return command({
+    on: application,
+    right: kind,
+    audit: `${audited}_request_withdrawn`,
+    version: async ({ transaction, application }) => (await findOpen(transaction, kind, application.id))?.id,
+    async run({ transaction, application, record }) {
+      const request = await findOpen(transaction, kind, application.id)
+      if (!request) return refused('not_open')
+      await closeRequest(transaction, kind, request.id, { state: 'withdrawn' })
+      const facts = { requestId: request.id, ...detail({ ...request, application }) }
+      record({ type: 'application', id: application.id }, facts)
+      return done(undefined)
+    },
   })
 }
-
-/** Withdraws the open request of an application that is locked; @returns it, if there was one */
-export function withdrawOpen<Kind extends RequestKind>(
-  transaction: Transaction,
-  kind: Kind,
-  applicationId: string,
-): Promise<RequestOf<Kind>[]> {
-  return requestTable(transaction, kind).updateManyAndReturn({
-    where: { applicationId, state: 'open' },
-    data: { state: 'withdrawn', closedAt: now() },
-  })
-}
-
-type DecisionRefusal = 'not_found' | 'own_application' | 'already_decided' | 'withdrawn'
 
 /**
  * A reviewer's decision on a request. An approval puts it into force, from the next call on. If two reviewers decide at
  * the same time, the first succeeds. The application's owners are mailed.
- * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
- *   `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an
- *   approval, but the limit has been raised in the meantime)
+ * @returns refused `own_application` (they are or were on the team), `already_decided`, `withdrawn` (also when the
+ *   application was deleted), `not_higher` (an approval, but the limit has been raised in the meantime)
  */
-export async function decideRequest<Kind extends RequestKind>(
-  kind: Kind,
-  requestId: string,
-  { outcome, reason }: RequestDecision,
-  reviewer: Administrator,
-): Promise<Result<RequestDecision['outcome'], DecisionRefusal | 'not_higher'>> {
-  return onRow(requestId, async (transaction) => {
-    const found = await lockForDecision(transaction, kind, requestId, reviewer)
-    if (!found.ok) return found
-    const request = found.value
-    requireShown(shownOf(request))
-    if (outcome === 'approved' && rulesOf[kind].isMoot(request)) return refused('not_higher')
-    const decision = { state: outcome, decidedById: reviewer.id, decisionReason: reason || null }
-    const data = { ...decision, closedAt: now() }
-    await requestTable(transaction, kind).update({ where: { id: requestId }, data })
-    if (outcome === 'approved') await rulesOf[kind].apply(transaction, request)
-    await mailTeam(transaction, kind, request, { change: outcome, reason })
-    await declineInvitations(transaction, request.applicationId, reviewer)
-    await record(transaction, reviewer, kind, outcome, request)
-    return done(outcome)
+function deciding<Kind extends RequestKind>(kind: Kind) {
+  const { audited, isMoot, apply, mail: write, link, detail } = rulesOf[kind]
+  return command({
+    on: requestOf(kind),
+    right: 'reviewer',
+    confirm: 'always',
+    notifies: 'owners',
+    input: requestDecisionSchema,
+    audit: [`${audited}_approved`, `${audited}_rejected`, 'application.invitation_declined'],
+    version: ({ request }) => (request.state === 'open' ? shownOf(request) : undefined),
+    async run({ transaction, request, actor, input: { outcome, reason }, mail, record }) {
+      const { id, applicationId, state } = request
+      if (await hasInterest(applicationId, actor.id ?? '', transaction)) return refused('own_application')
+      if (state === 'withdrawn') return refused('withdrawn')
+      if (state !== 'open') return refused('already_decided')
+      if (outcome === 'approved' && isMoot(request)) return refused('not_higher')
+      const decision = { state: outcome, decidedById: actor.id, decisionReason: reason || null }
+      await closeRequest(transaction, kind, id, decision)
+      if (outcome === 'approved') await apply(transaction, request)
+      const owners = await listRecipients(transaction, applicationId, kind)
+      await write(mail, owners, request, { change: outcome, link: link(applicationId), reason })
+      await declineInvitations(transaction, applicationId, actor, record)
+      const facts = { requestId: id, ...detail(request) }
+      record({ type: 'application', id: applicationId }, facts, `${audited}_${outcome}`)
+      return done(outcome)
+    },
   })
 }
 
@@ -134,48 +179,36 @@ export function shownOf({
   return [rateLimit, allowedNetworks]
 }
 
-/** A request, with its application and the reviewer locked. Reviewers are locked first, as everywhere. */
-async function lockForDecision<Kind extends RequestKind>(
-  transaction: Transaction,
-  kind: Kind,
-  id: string,
-  reviewer: Administrator,
-): Promise<Result<Requested<Kind>, DecisionRefusal>> {
-  const find = () =>
+/** A request, for reviewers: not found by someone who is none any more. They are locked first, as everywhere. */
+function requestOf<Kind extends RequestKind>(kind: Kind): Target<'request', Requested<Kind>, never> {
+  const find = (transaction: Transaction, id: string) =>
     requestTable(transaction, kind).findUnique({ where: { id }, include: { application: true } })
-  await lockReviewer(transaction, reviewer)
-  const seen = (await isStaff(transaction, reviewer, 'reviewer')) && (await find())
-  if (!seen) return refused('not_found')
-  await lockApplication(transaction, seen.applicationId)
-  const request = (await find()) ?? seen
-  if (await hasInterest(request.applicationId, reviewer.id, transaction)) return refused('own_application')
-  if (request.state === 'withdrawn') return refused('withdrawn')
-  if (request.state !== 'open') return refused('already_decided')
-  return done(request)
+  return {
+    name: 'request',
+    find: async (transaction, _right, id, actor) =>
+      (await isStaff(transaction, actor, 'reviewer')) ? find(transaction, id) : null,
+    async lock(transaction, id, { actor }) {
+      await lockReviewer(transaction, actor)
+      const found = await find(transaction, id)
+      if (found) await lockApplication(transaction, found.applicationId)
+    },
+    subject: ({ applicationId: id }) => ({ type: 'application', id }),
+  }
 }
 
-async function mailTeam<Kind extends RequestKind>(
-  transaction: Transaction,
-  kind: Kind,
-  request: Requested<Kind>,
-  news: Omit<News, 'link'>,
-): Promise<void> {
-  const { right, link, mail } = rulesOf[kind]
-  const recipients = await listRecipients(transaction, request.applicationId, right)
-  await mail(transaction, recipients, request, { ...news, link: link(request.applicationId) })
+/** The open request of an application, which is locked. */
+function findOpen<Kind extends RequestKind>(transaction: Transaction, kind: Kind, applicationId: string) {
+  return requestTable(transaction, kind).findFirst({ where: { applicationId, state: 'open' } })
 }
 
-function record<Kind extends RequestKind>(
+type Closed = { state: 'withdrawn' } | { state: RequestDecision['outcome']; decidedById: string | null }
+
+async function closeRequest(
   transaction: Transaction,
-  actor: Administrator | Owner,
-  kind: Kind,
-  what: RequestDecision['outcome'] | 'requested' | 'request_withdrawn',
-  request: Requested<Kind>,
+  kind: RequestKind,
+  id: string,
+  closed: Closed,
 ): Promise<void> {
-  const { audited, detail } = rulesOf[kind]
-  const subject = { type: 'application', id: request.applicationId } as const
-  return recordAudit(transaction, actor, `${audited}_${what}`, subject, {
-    requestId: request.id,
-    ...detail(request),
-  })
+  const data = { ...closed, closedAt: now() }
+  await requestTable(transaction, kind).update({ where: { id }, data })
 }

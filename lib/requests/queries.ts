@@ -1,34 +1,61 @@
-import type { Application } from '@/generated/prisma/client'
+import type { Application, LimitRequest } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { rulesOf, type Wanted } from './kinds'
 import { type RequestKind, requestKinds } from './schema'
-import { type RequestOf, requestTable } from './table'
+import { requestTable } from './table'
 
 const shownRequests = 20
 const shownWaiting = 100
 
+/** A request as its team sees it, with the number that texts are about: of calls per minute, or of networks. */
+export type OwnRequest = Omit<
+  LimitRequest,
+  'applicationId' | 'requestedById' | 'decidedById' | 'callsPerMinute'
+> & {
+  count: number
+  networks?: string[]
+}
+
 /** The requests of an application, newest first. The caller has checked the right to see them. */
-export function listRequests<Kind extends RequestKind>(
+export async function listRequests<Kind extends RequestKind>(
   kind: Kind,
   applicationId: string,
-): Promise<Omit<RequestOf<Kind>, 'applicationId' | 'requestedById' | 'decidedById'>[]> {
-  return requestTable(database(), kind).findMany({
+): Promise<(OwnRequest & Wanted<Kind>)[]> {
+  const requests = await requestTable(database(), kind).findMany({
     where: { applicationId },
     orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
     take: shownRequests,
     omit: { applicationId: true, requestedById: true, decidedById: true },
   })
+  return requests.map((each) => ({ ...each, count: rulesOf[kind].count(each) }))
 }
 
-/** The requests that wait for a reviewer, the oldest first. */
-export function listWaitingRequests<Kind extends RequestKind>(
-  kind: Kind,
-): Promise<(RequestOf<Kind> & { application: Pick<Application, 'name' | 'environment' | 'rateLimit'> })[]> {
-  return requestTable(database(), kind).findMany({
+/** A request that waits for a reviewer, with the same number. */
+export type WaitingRequest = {
+  kind: RequestKind
+  id: string
+  requestedAt: Date
+  count: number
+  application: Pick<Application, 'name' | 'environment' | 'rateLimit'>
+}
+
+/** The requests that wait for a reviewer, of every kind, the oldest first. */
+export async function listWaitingRequests(): Promise<WaitingRequest[]> {
+  const lists = await Promise.all(requestKinds.map(listWaiting))
+  return lists.flat().sort((one, other) => one.requestedAt.getTime() - other.requestedAt.getTime())
+}
+
+async function listWaiting<Kind extends RequestKind>(kind: Kind): Promise<WaitingRequest[]> {
+  const requests = await requestTable(database(), kind).findMany({
     where: { state: 'open' },
     orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
     take: shownWaiting,
     include: { application: { select: { name: true, environment: true, rateLimit: true } } },
+  })
+  return requests.map((each) => {
+    const { id, requestedAt, application } = each
+    return { kind, id, requestedAt, application, count: rulesOf[kind].count(each) }
   })
 }
 
@@ -44,5 +71,6 @@ export async function countWaitingRequests(): Promise<number> {
 export async function findRequest<Kind extends RequestKind>(kind: Kind, id: string) {
   if (!isUuid(id)) return null
   const include = { application: true, requestedBy: { select: { email: true } } }
-  return requestTable(database(), kind).findUnique({ where: { id }, include })
+  const request = await requestTable(database(), kind).findUnique({ where: { id }, include })
+  return request && { ...request, count: rulesOf[kind].count(request) }
 }

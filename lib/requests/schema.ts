@@ -12,8 +12,6 @@ export const limitRequestSchema = reasonSchema.extend({
   callsPerMinute: digitsSchema.pipe(z.string().min(1, 'limit_required').pipe(limitNumberSchema)),
 })
 
-export type LimitRequestInput = z.output<typeof limitRequestSchema>
-
 /** A reviewer's decision; a rejection needs a reason, and an approval can have one. */
 export const requestDecisionSchema = z
   .object({ outcome: z.enum(['approved', 'rejected']), reason: z.string().default('') })

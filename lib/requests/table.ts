@@ -1,15 +1,18 @@
-import type { Application, LimitRequest, NetworkRequest, Prisma } from '@/generated/prisma/client'
+import type { Application, LimitRequest, Prisma } from '@/generated/prisma/client'
 import type { Transaction } from '@/lib/database'
+import type { Wanted } from './kinds'
 import type { RequestKind } from './schema'
 
-/** A request of one kind, as its table has it. */
-export type RequestOf<Kind extends RequestKind> = { limits: LimitRequest; networks: NetworkRequest }[Kind]
+type Row = Omit<LimitRequest, 'callsPerMinute'>
 
-/** As {@link RequestOf}, with whose it is. */
-export type ShownRequest<Kind extends RequestKind> = RequestOf<Kind> & {
-  application: Application
-  requestedBy: { email: string }
-}
+/** A request of one kind, as its table has it. */
+export type RequestOf<Kind extends RequestKind> = Row & Wanted<Kind>
+
+/** A request together with its application, as it was before a decision. */
+export type Requested<Kind extends RequestKind> = RequestOf<Kind> & { application: Application }
+
+/** As {@link Requested}, with whose it is. */
+export type ShownRequest<Kind extends RequestKind> = Requested<Kind> & { requestedBy: { email: string } }
 
 /** Each kind has a table. What is stated about one uses the columns that all have; its rows have their own as well. */
 type Table<Kind extends RequestKind> = {
@@ -17,12 +20,10 @@ type Table<Kind extends RequestKind> = {
   create(given: {
     data: Omit<Prisma.LimitRequestUncheckedCreateInput, 'callsPerMinute'>
   }): Promise<RequestOf<Kind>>
-  findMany(
-    given: Prisma.LimitRequestFindManyArgs,
-  ): Promise<(RequestOf<Kind> & { application: Application })[]>
+  findFirst(given: Prisma.LimitRequestFindFirstArgs): Promise<RequestOf<Kind> | null>
+  findMany(given: Prisma.LimitRequestFindManyArgs): Promise<Requested<Kind>[]>
   findUnique(given: Prisma.LimitRequestFindUniqueArgs): Promise<ShownRequest<Kind> | null>
   update(given: Prisma.LimitRequestUpdateArgs): Promise<RequestOf<Kind>>
-  updateManyAndReturn(given: Prisma.LimitRequestUpdateManyAndReturnArgs): Promise<RequestOf<Kind>[]>
 }
 
 export function requestTable<Kind extends RequestKind>(

@@ -1,30 +1,32 @@
 'use server'
 
-import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, submitForm } from '@/app/_request/action'
-import { confirmed } from '@/app/_request/confirmed'
+import { redirect } from 'next/navigation'
+import { type FormState, refuseMalformed } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
-import { requireReviewer } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
-import { decideRequest } from '@/lib/requests/commands'
-import { findRequest } from '@/lib/requests/queries'
-import { type RequestKind, requestDecisionSchema, requestKinds } from '@/lib/requests/schema'
+import { requestCommands } from '@/lib/requests/commands'
+import { type RequestKind, requestKinds } from '@/lib/requests/schema'
+
+type Decide = (typeof requestCommands)[RequestKind]['decide']
+type Id = [requestId: string]
+
+const decisions = { limits: decisionOn('limits'), networks: decisionOn('networks') }
 
 /** Approves or rejects a request: one form with two buttons. */
-export async function decideOnRequest(kind: RequestKind, id: string, _state: FormState, form: FormData) {
-  const developer = await requireReviewer()
-  if (!requestKinds.includes(kind)) notFound()
-  const request = await findRequest(kind, id)
-  const about = request ? [{ type: 'application', id: request.application.id } as const] : []
-  return submitForm(form, requestDecisionSchema, 'limits.errors', (decision) => {
-    const values = { kind, outcome: decision.outcome }
-    return confirmed({ developer, act: 'request.decideOnRequest', about, values }, form, async () => {
-      const result = await decideRequest(kind, id, decision, developer.actor)
-      if (!result.ok && result.reason === 'not_higher')
-        return { error: (await getTranslations('limits.errors'))('not_higher') }
-      const query = result.ok ? { done: result.value } : { refused: result.reason }
-      return redirect(forceNavigation(withQuery(`/review/${kind}/${id}`, query)))
-    })
+export async function decideOnRequest(kind: RequestKind, id: string, state: FormState, form: FormData) {
+  if (!requestKinds.includes(kind)) refuseMalformed()
+  return decisions[kind](id, state, form)
+}
+
+function decisionOn(kind: RequestKind) {
+  const pageOf = (id: string, query: Record<string, string>) =>
+    forceNavigation(withQuery(`/review/${kind}/${encodeURIComponent(id)}`, query))
+  return formAction<Decide, Id>(requestCommands[kind].decide, {
+    messages: 'limits.errors',
+    question: { title: `${kind}.decisionQuestion`, values: ({ input: { outcome } }) => ({ outcome }) },
+    to: (done, { bound: [id] }) => pageOf(id, { done }),
+    refuse: ({ reason }, { bound: [id] }) =>
+      reason === 'not_higher' ? undefined : redirect(pageOf(id, { refused: reason })),
   })
 }

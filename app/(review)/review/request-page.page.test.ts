@@ -76,8 +76,5 @@ test('an administrator sees first what waits, or that nothing does', async () =>
 
 test('a request of another kind is not found', async () => {
   const yes = { outcome: 'approved', reason: '' }
-  expect(await decide('addresses', ids.networks, yes)).toEqual({
-    status: expect.stringContaining('404'),
-  })
   expect((await decide('limits', ids.networks, yes)).redirect).toContain('refused=not_found')
 })

@@ -25,17 +25,8 @@ import { decideOnRequest } from './request-action'
 export type RequestProps = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
 type Facts = { term: string; value: ReactNode }[]
 
-/** What a page says about a request of its kind. */
-type Explanation = {
-  title: string
-  lead: string
-  /** The request's state in words, for one that is closed. */
-  outcome: string
-  done: (key: 'approved' | 'rejected') => string
-  /** What was requested next to what applies now, and what else reviewers decide by. */
-  facts: Facts
-  evidence?: Facts
-}
+/** What was requested next to what applies now, and what else reviewers decide by. */
+type Explanation = { title: string; facts: Facts; evidence?: Facts }
 
 const refusals = ['already_decided', 'withdrawn', 'own_application'] as const
 
@@ -49,9 +40,10 @@ export async function renderRequest<Kind extends RequestKind>(
   const request = await findRequest(kind, (await params).requestId)
   if (!request) notFound()
   const { application, state, closedAt, decisionReason } = request
-  const { title, lead, outcome, done, facts, evidence = [] } = await explain(request)
+  const { title, facts, evidence = [] } = await explain(request)
   const t = await getTranslations('limits')
-  const review = await getTranslations('review')
+  const texts = await getTranslations()
+  const about: RequestKind = kind
   const sent = [
     { term: t('reason'), value: <span className="whitespace-pre-line">{request.reason}</span> },
     { term: t('requestedBy'), value: request.requestedBy.email },
@@ -61,15 +53,15 @@ export async function renderRequest<Kind extends RequestKind>(
     <StaffShell
       current="queue"
       title={application.name}
-      above={{ href: '/review', label: review('title') }}
+      above={{ href: '/review', label: texts('review.title') }}
       environment={application.environment}
       beside={<EnvironmentToggle current={application.environment} />}
       badges={<StateBadge state={application.state} />}
-      lead={lead}
+      lead={texts(`${about}.reviewLead`)}
     >
       <OneTimeNotices
         query={await searchParams}
-        done={{ keys: ['approved', 'rejected'], text: done }}
+        done={{ keys: ['approved', 'rejected'], text: (key) => texts(`${about}.done.${key}`) }}
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
         className="mb-6"
       />
@@ -80,7 +72,7 @@ export async function renderRequest<Kind extends RequestKind>(
         {state === 'open' ? (
           <Decision kind={kind} request={request} reviewer={reviewer} />
         ) : (
-          <Notice title={outcome}>
+          <Notice title={texts(`${about}.states.${state}`, { count: request.count })}>
             {closedAt && (
               <p>
                 <Moment at={closedAt} />

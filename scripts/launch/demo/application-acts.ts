@@ -2,7 +2,7 @@ import { rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
-import { requestLimit } from '@/lib/requests/request-limit'
+import { requestCommands } from '@/lib/requests/commands'
 import { succeed } from '@/lib/result'
 import { importTestAccounts } from '@/lib/sandbox/commands'
 import { makeApplication, makeOrganisation } from '../data'
@@ -44,7 +44,9 @@ export async function rotateClientSecret(world: World, key: string, overlap: num
 /** An owner requests a higher limit. */
 export function askForMore(world: World, key: string, callsPerMinute: number, reason: string) {
   const { id, owner } = subjectOf(world, key)
-  return succeed(requestLimit(id, { callsPerMinute, reason }, owner))
+  return succeed(
+    executeAs(owner, requestCommands.limits.send, { target: id, input: { callsPerMinute, reason } }),
+  )
 }
 
 /** Imports test accounts, as developers do from a file. */

@@ -5,7 +5,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
-import { decideRequest } from '@/lib/requests/commands'
+import { requestCommands } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
 import { succeed } from '@/lib/result'
 import { digestOf } from '@/lib/terms/terms'
@@ -63,7 +63,10 @@ export async function announce(
 export async function decideLimit(world: World, key: string, by: Name, outcome: RequestDecision['outcome']) {
   const where = { applicationId: subjectOf(world, key).id, state: 'open' } as const
   const { id } = await database().limitRequest.findFirstOrThrow({ where })
-  return succeed(decideRequest('limits', id, { outcome, reason: '' }, actorOf(world, by)))
+  const input = { outcome, reason: '' }
+  return succeed(
+    executeAs(actorOf<'reviewer'>(world, by), requestCommands.limits.decide, { target: id, input }),
+  )
 }
 
 /** An administrator uploads accounts of the Sandbox, and the worker applies them. */

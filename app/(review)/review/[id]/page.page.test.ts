@@ -6,7 +6,8 @@ import { newId } from '@/lib/ids'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
-import { changeNetworks } from '@/lib/requests/change-networks'
+import { requestCommands } from '@/lib/requests/commands'
+import { succeed } from '@/lib/result'
 import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -163,7 +164,8 @@ test('the queue says how many were decided on time', async () => {
 test('the allowed addresses are shown as they were submitted, and are in the export', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const networks = ['203.0.113.0/24', '2001:db8::1/128']
-  expect((await changeNetworks(applicationId, { networks }, owner)).ok).toBe(true)
+  const list = { target: applicationId, input: { networks } }
+  await succeed(executeAs(owner, requestCommands.networks.send, list))
   expect((await executeAs(owner, submitForValidation, { target: applicationId })).ok).toBe(true)
   await sql.query(`UPDATE application SET allowed_networks = '{192.0.2.0/24}' WHERE id = $1`, [applicationId])
   const reviewer = await createReviewer()

@@ -3,7 +3,6 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { writeNetwork } from '@/lib/network'
 import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/networks/queries'
 import { needsReview } from '@/lib/networks/review'
-import { type ListProblem, maxNetworks } from '@/lib/networks/schema'
 import type { PreviewedList } from './outcome'
 
 /** Describes the effect of a list, in the reader's language. */
@@ -24,14 +23,4 @@ export async function describeOutcome(
     ...(networks.length > 0 ? [t('outcome.portal')] : []),
   ]
   return { previewed: networks.join(), sentences, review }
-}
-
-/** Explains the error in a list, and how to write one. */
-export async function describeProblem(problem: ListProblem): Promise<string> {
-  const t = await getTranslations('networks.errors')
-  const { reason } = problem
-  if (reason === 'too_many') return t(reason, { max: maxNetworks })
-  if (reason !== 'host_bits') return t(reason, { entry: problem.entry })
-  const { entry, network } = problem
-  return t(reason, { entry, network, address: entry.split('/')[0] ?? '' })
 }

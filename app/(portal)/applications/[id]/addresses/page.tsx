@@ -1,10 +1,9 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Shown } from '@/app/_request/shown'
+import { OwnRequests } from '@/app/_requests/own-requests'
 import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
-import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -29,54 +28,40 @@ export default async function AddressesPage({ params, searchParams }: Props) {
   if (environment !== 'production') notFound()
   const t = await getTranslations('networks')
   const requests = await listRequests('networks', id)
-  const open = requests.find(({ state }) => state === 'open')
-  const closed = requests.filter(({ state }) => state !== 'open')
   const owns = may(role, 'networks')
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/addresses">{text}</TextLink> })
   return (
     <ApplicationFrame application={application} current="addresses" title={t('title')} lead={lead}>
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-        {open && (
-          <OpenRequest
-            title={t('waiting')}
-            open={open}
-            shown={<Shown of={open.id} />}
-            withdraw={owns && withdrawListRequest.bind(null, id)}
-          >
-            <Networks networks={open.networks} />
-          </OpenRequest>
-        )}
-        <Section title={t('current')}>
-          <div className="grid gap-3">
-            <Networks networks={allowedNetworks} />
-            {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
-          </div>
-        </Section>
-        {approvedNetworks.length > 0 && (
-          <Section title={t('approved')}>
+        <OwnRequests
+          kind="networks"
+          requests={requests}
+          withdraw={owns && withdrawListRequest.bind(null, id)}
+          Earlier={Section}
+        >
+          <Section title={t('current')}>
             <div className="grid gap-3">
-              <Networks networks={approvedNetworks} />
-              <p className="text-muted text-sm">{t('approvedLead')}</p>
+              <Networks networks={allowedNetworks} />
+              {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
             </div>
           </Section>
-        )}
-        <Section title={t('change')}>
-          {owns && mayChangeNetworks(application) ? (
-            <ListForm application={application} calling={await findCallingNetworks(id)} />
-          ) : (
-            <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>
+          {approvedNetworks.length > 0 && (
+            <Section title={t('approved')}>
+              <div className="grid gap-3">
+                <Networks networks={approvedNetworks} />
+                <p className="text-muted text-sm">{t('approvedLead')}</p>
+              </div>
+            </Section>
           )}
-        </Section>
-        {closed.length > 0 && (
-          <Section title={t('earlier')}>
-            <ClosedRequests
-              requests={closed}
-              title={({ state }) => t(`states.${state}`)}
-              about={({ networks }) => <Networks networks={networks} />}
-            />
+          <Section title={t('change')}>
+            {owns && mayChangeNetworks(application) ? (
+              <ListForm application={application} calling={await findCallingNetworks(id)} />
+            ) : (
+              <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>
+            )}
           </Section>
-        )}
+        </OwnRequests>
       </div>
     </ApplicationFrame>
   )

@@ -5,15 +5,13 @@ export function suggestionField(network: string): string {
   return `${prefix}${network}`
 }
 
-/** The form with the networks that were ticked at the end of its list instead. */
-export function addSuggestions(given: FormData): FormData {
-  const form = new FormData()
-  const ticked: string[] = []
-  for (const [name, value] of given)
-    if (name.startsWith(prefix)) ticked.push(name.slice(prefix.length))
-    else form.append(name, value)
+/** The fields of the form, in which the networks that were ticked are at the end of its list instead. */
+export function readSuggestions(form: FormData): Record<string, unknown> {
+  const ticked = [...form.keys()].filter((name) => name.startsWith(prefix))
+  for (const name of ticked) form.delete(name)
   const typed = form.get('networks')
-  if (ticked.length > 0 && typeof typed === 'string')
-    form.set('networks', [typed.trimEnd(), ...ticked].filter(Boolean).join('\n'))
-  return form
+  const added = ticked.map((name) => name.slice(prefix.length))
+  if (added.length > 0 && typeof typed === 'string')
+    form.set('networks', [typed.trimEnd(), ...added].filter(Boolean).join('\n'))
+  return Object.fromEntries(form)
 }

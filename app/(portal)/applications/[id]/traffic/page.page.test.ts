@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { requestLimit } from '@/lib/requests/request-limit'
+import { requestCommands } from '@/lib/requests/commands'
+import { succeed } from '@/lib/result'
 import { findCallsOfRequest } from '@/lib/usage/queries'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
@@ -128,9 +130,8 @@ test('a higher limit is requested below the list, and what waits is said in plac
   expect(before).toMatch(/60 calls per minute.*<a[^>]*traffic#limit"[^>]*>Request a higher limit/)
   expect(before).toMatch(/id="limit".*name="callsPerMinute"/s)
   const wanted = { callsPerMinute: 300, reason: 'Month end' }
-  expect(await requestLimit(id, wanted, { id: scene.owner.id, role: 'developer' })).toMatchObject({
-    ok: true,
-  })
+  const owner = { id: scene.owner.id, role: 'developer' } as const
+  await succeed(executeAs(owner, requestCommands.limits.send, { target: id, input: wanted }))
   const overview = () => loadPage('(portal)/applications/[id]/page', { id }, scene.owner.claims)
   for (const html of [await list({}), await overview()]) {
     expect(html).toMatch(/<a[^>]*traffic#limit"[^>]*>You requested 300 calls per minute/)

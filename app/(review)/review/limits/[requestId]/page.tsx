@@ -16,7 +16,7 @@ export default function LimitRequestPage(props: RequestProps) {
   return renderRequest('limits', explain, props)
 }
 
-async function explain({ application, callsPerMinute, state }: ShownRequest<'limits'>) {
+async function explain({ application, callsPerMinute }: ShownRequest<'limits'>) {
   const t = await getTranslations('limits')
   const format = await getFormatter()
   const since = secondsFromNow(-evidenceDays * 86_400)
@@ -25,9 +25,6 @@ async function explain({ application, callsPerMinute, state }: ShownRequest<'lim
   const perMinute = (count: number) => (count === 0 ? t('none') : t('perMinute', { count }))
   return {
     title: t('request'),
-    lead: t('reviewLead'),
-    outcome: t(`states.${state}`, { count: callsPerMinute }),
-    done: (key: 'approved' | 'rejected') => t(`done.${key}`),
     facts: [
       { term: t('requestedLimit'), value: <strong>{perMinute(callsPerMinute)}</strong> },
       { term: t('currentLimit'), value: perMinute(limitOf(application)) },

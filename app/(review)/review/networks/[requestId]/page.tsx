@@ -10,14 +10,11 @@ export default function NetworkRequestPage(props: RequestProps) {
   return renderRequest('networks', explain, props)
 }
 
-async function explain({ application, networks, state }: ShownRequest<'networks'>) {
+async function explain({ application, networks }: ShownRequest<'networks'>) {
   const t = await getTranslations('networks')
   const show = (list: string[]) => <Networks networks={list} />
   return {
     title: t('title'),
-    lead: t('reviewLead'),
-    outcome: t(`states.${state}`),
-    done: (key: 'approved' | 'rejected') => t(`done.${key}`),
     facts: [
       { term: t('requested'), value: show(networks) },
       { term: t('current'), value: show(application.allowedNetworks) },

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { Shown } from '@/app/_request/shown'
+import type { ReactNode } from 'react'
+import { OwnRequests } from '@/app/_requests/own-requests'
 import { OneTimeNotices } from '@/components/one-time-notices'
-import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
@@ -21,8 +21,7 @@ type Props = { application: TeamApplication; query: Query }
 export async function LimitCard({ application, query }: Props) {
   const t = await getTranslations('limits')
   const requests = await listRequests('limits', application.id)
-  const open = requests.find(({ state }) => state === 'open')
-  const closed = requests.filter(({ state }) => state !== 'open')
+  const isOpen = requests.some(({ state }) => state === 'open')
   const limit = limitOf(application)
   const own = application.rateLimit !== null
   return (
@@ -40,25 +39,14 @@ export async function LimitCard({ application, query }: Props) {
             </span>
           )}
         </p>
-        {open ? (
-          <OpenRequest
-            title={t('waiting', { count: open.callsPerMinute })}
-            open={open}
-            shown={<Shown of={open.id} />}
-            withdraw={may(application.role, 'limits') && withdrawLimitRequest.bind(null, application.id)}
-          />
-        ) : (
-          limit > 0 && limit < maxCallsPerMinute && <RequestForm application={application} />
-        )}
-        {closed.length > 0 && (
-          <section className="grid gap-4">
-            <h3 className="text-base">{t('earlier')}</h3>
-            <ClosedRequests
-              requests={closed}
-              title={({ state, callsPerMinute: count }) => t(`states.${state}`, { count })}
-            />
-          </section>
-        )}
+        <OwnRequests
+          kind="limits"
+          requests={requests}
+          withdraw={may(application.role, 'limits') && withdrawLimitRequest.bind(null, application.id)}
+          Earlier={Part}
+        >
+          {!isOpen && limit > 0 && limit < maxCallsPerMinute && <RequestForm application={application} />}
+        </OwnRequests>
       </div>
     </Section>
   )
@@ -69,8 +57,7 @@ async function RequestForm({ application: { id, role, state } }: { application: 
   if (!may(role, 'limits')) return <p className="text-muted text-sm">{t('ownersOnly')}</p>
   if (state !== 'active') return <p className="text-muted text-sm">{t('errors.not_active')}</p>
   return (
-    <section className="grid gap-4">
-      <h3 className="text-base">{t('request')}</h3>
+    <Part title={t('request')}>
       <ActionForm action={requestHigherLimit.bind(null, id)}>
         <TextInput
           keep
@@ -94,6 +81,15 @@ async function RequestForm({ application: { id, role, state } }: { application: 
         />
         <FormEnd variant="secondary">{t('send')}</FormEnd>
       </ActionForm>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4">
+      <h3 className="text-base">{title}</h3>
+      {children}
     </section>
   )
 }

@@ -1,9 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import type { FormState } from '@/app/_request/action'
-import { provesIdentity } from '@/app/_request/prove'
-import { type CurrentDeveloper, currentPath, isConfirmed } from '@/app/_request/session'
+import { type CurrentDeveloper, currentPath } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
-import { confirmingField } from '@/components/ui/confirming-field'
 import type { Confirmation } from '@/components/ui/form-state'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { Subject } from '@/lib/audit/schema'
@@ -31,34 +28,6 @@ export async function askConfirmation<Posted>(
   const { title, warning, values } = question
   const named = { ...(await nameOf(subject)), ...(await values?.(posted)) }
   return phrase(developer, who, { title, warning: irreversible ? warning : undefined, named })
-}
-
-type Act = {
-  developer: CurrentDeveloper
-  /** Its name in `messages/*\/acts.json`. */
-  act: 'addresses.changeOwnNetworks' | 'request.decideOnRequest'
-  /** What the act is about, the first of which names it. */
-  about: readonly Subject[]
-  /** What its name says beyond that. */
-  values?: Record<string, string>
-}
-
-/**
- * For the two acts that are no commands yet. Runs `run` if the developer confirmed who they are in the last 15 minutes;
- * else it asks: the form is posted again together with what was entered, in a dialog or, without a script, in the form
- * itself. `developer` then has the session that was confirmed, whose id is another. Call it last, with input that is
- * valid.
- */
-export async function confirmed<Value = undefined>(
-  { developer, act, about, values }: Act,
-  form: FormData,
-  run: () => Promise<FormState<Value> | undefined>,
-): Promise<FormState<Value> | undefined> {
-  if (isConfirmed(developer)) return run()
-  const refused = form.get(confirmingField) === 'yes' ? await provesIdentity(developer, form) : {}
-  if (!refused) return run()
-  const named = { ...(await nameOf(about[0] ?? null)), ...values }
-  return { ...refused, confirmation: await phrase(developer, true, { title: `acts.${act}`, named }) }
 }
 
 /** The name of what it is about, and the environment of an application. */
