@@ -74,7 +74,7 @@ for (const [locale, javaScriptEnabled] of [
       await confirm(developer)
       await expect(page.getByText(say('Review needed'), { exact: true })).toBeVisible()
       await page.getByRole('link', { name, exact: true }).click()
-      const notice = page.getByText(say('Not reviewed with its organisation’s documents yet'))
+      const notice = page.getByText(say('Still approved under its old documents'))
       await expect(notice).toBeVisible()
       await page.getByRole('link', { name: say('Go to validation'), exact: true }).click()
       await expect(page.locator('input[type=file]')).toHaveCount(0)

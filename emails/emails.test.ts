@@ -297,7 +297,7 @@ describe('renderMail', () => {
     const [props] = samples['traffic-hints']
     const { text } = renderMail('traffic-hints', props, 'fr')
     expect(text).toContain('- Un jeton est demandé à chaque appel. 120 requêtes')
-    expect(text).toContain('La limite de 60 appels par minute a été atteinte, ou presque, pendant 7 minutes')
+    expect(text).toContain('Pendant 7 des 1\u202f440 dernières minutes')
     expect(text).toContain(`${portal}/account/data#hints`)
   })
 })

@@ -102,8 +102,11 @@ async function sayWorst(status: ServiceStatus[], matters: Announcement[], isLate
   const down = status.filter(({ state }) => state === 'down').map(({ service }) => t(`service.${service}`))
   if (down.length === status.length) return t('allDown')
   if (down.length > 0) return t('someDown', { names: format.list(down), count: down.length })
-  const kind = (['incident', 'maintenance'] as const).find((each) => matters.some((one) => one.kind === each))
-  return t(kind ?? (isLate ? 'balancesLate' : 'allReady'))
+  for (const kind of ['incident', 'maintenance'] as const) {
+    const first = matters.find((each) => each.kind === kind)
+    if (first) return t(kind, { title: localised(first, 'title', await getLocale()) })
+  }
+  return t(isLate ? 'balancesLate' : 'allReady')
 }
 
 function lastCheck(status: ServiceStatus[]): Date | null {

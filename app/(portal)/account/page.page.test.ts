@@ -19,7 +19,7 @@ test.each(Object.values(accountPages))('%s links the account’s four pages and 
 })
 
 test.each([
-  ['security', 'Only a password. Add a passkey.'],
+  ['security', 'You sign in with a password only. Add a passkey.'],
   ['keys', 'Create key'],
   ['data', 'Download'],
 ])('the page %s has what it is for', async (page, text) => {

@@ -67,7 +67,7 @@ test('an administrator sees first what waits, or that nothing does', async () =>
   const load = async () =>
     loadPage('(administration)/administration/page', {}, await openSession(id, { confirmedAt: new Date() }))
   const waits = await load()
-  expect(waits).toContain(`${await countWaitingRequests()} decisions are awaited`)
+  expect(waits).toContain(`${await countWaitingRequests()} waiting for a decision`)
   expect(waits).not.toContain('All caught up')
   for (const kind of ['limit', 'network'])
     await sql.query(`UPDATE ${kind}_request SET state = 'withdrawn', closed_at = now() WHERE state = 'open'`)

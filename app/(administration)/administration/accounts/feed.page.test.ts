@@ -91,7 +91,7 @@ test('a feed that is off or not reachable is seen as silence, and pauses one by 
   expect(await show()).toContain('Every sender is paused.')
   await sql.query('UPDATE feed_sender SET paused_at = NULL')
   await seen(0)
-  expect(await show()).toMatch(/Balances come by themselves\..*2 senders\./s)
+  expect(await show()).toMatch(/Balances are updating automatically\..*2 senders\./s)
   await sql.query(`UPDATE feed_sender SET paused_at = now() WHERE name = 'agents'`)
 })
 

@@ -104,7 +104,7 @@ test('the system and visitors act by themselves', () => {
   )
   expect(
     sentence({ ...imported, actorRole: 'visitor', action: 'developer.signed_up' }, { person: null }),
-  ).toContain('Someone not signed in signed up as a deleted account')
+  ).toContain('New sign-up: a deleted account')
 })
 
 test('an entry of another version is shown by the name of its action', () => {

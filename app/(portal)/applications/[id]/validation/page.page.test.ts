@@ -73,7 +73,7 @@ test('that it has yet to be reviewed with its organisation leads here from other
     organisation,
   ])
   const html = await load(draft)
-  expect(html).toContain('Not reviewed with its organisation’s documents yet')
+  expect(html).toContain('Still approved under its old documents')
   expect(html).not.toContain('Go to validation')
   const overview = await loadPage(
     '(portal)/applications/[id]/page',
