@@ -16,7 +16,7 @@ export default defineConfig({
   // One more than cores: journeys wait for mails and for pages.
   workers: 3,
   forbidOnly: true,
-  // Decision 51.
+  // A slow journey may fail by itself: discarding a run of twenty minutes for it shows less than naming it as flaky.
   retries: process.env.JOURNEYS === 'slow' ? 1 : 0,
   // On a busy machine only a journey that hangs fails.
   timeout: 300_000,

@@ -65,7 +65,7 @@ async function runAll(names) {
   return failed
 }
 
-/** As a batch, processes that wake up do not interrupt one another, which takes a tenth less CPU time (decision 55). */
+/** As a batch, processes that wake up do not interrupt one another, which takes a tenth less CPU time. */
 function run(name) {
   const { command, env } = steps[name]
   const batch = existsSync('/usr/bin/chrt') ? 'chrt --batch 0 ' : ''
@@ -98,7 +98,7 @@ function report(failures) {
     for (const name of Object.keys(sum)) sum[name] += counted[name]
   }
   if (failures > 0 && sum.failed === 0) sum.failed = failures
-  if (sum.flaky) process.stdout.write(`\n${sum.flaky} of these passed only when run again (decision 51).`)
+  if (sum.flaky) process.stdout.write(`\n${sum.flaky} of these passed only when run again.`)
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
   process.exitCode = sum.failed > 0 ? 1 : 0
 }

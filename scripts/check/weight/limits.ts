@@ -4,7 +4,7 @@ import type { Weight } from './first-load'
 export type Judged = Weight & { above: number; limit: number }
 
 // With what shows that a form was lost, which could not be loaded by then (decision 68), but without the dialog of a
-// confirmation, which is loaded when a form first asks (decision 63). The reference, whose calls are forms, is the
+// confirmation, which is loaded when a form first asks. The reference, whose calls are forms, is the
 // heaviest.
 const publicLimit = 16_200
 const signedInLimit = 60_000
