@@ -68,9 +68,31 @@ export default {
     ),
     forbid(
       'plumbing-knows-no-concept',
-      { path: '^lib/[^/]+\\.ts$', pathNot: tests },
+      { path: '^lib/[^/]+\\.ts$', pathNot: `${tests}|^lib/features\\.ts$` },
       { path: '^lib/[^/]+/' },
       'loose files of lib are below every concept',
+    ),
+    forbid(
+      'only-features-opens-doors',
+      { pathNot: `${tests}|^lib/features\\.ts$` },
+      { path: '^lib/[^/]+/feature\\.ts$' },
+      'what a concept shows the house is read from the list of all, and by nothing inside a concept',
+    ),
+    forbid(
+      'doors-load-nothing',
+      { path: '^lib/[^/]+/feature\\.ts$' },
+      {
+        path: '^',
+        pathNot: '/schema\\.ts$|^lib/feature\\.ts$',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+      'a door is data, and functions that load what they run',
+    ),
+    forbid(
+      'only-entry-points-list-doors',
+      { path: '^lib/', pathNot: tests },
+      { path: '^lib/features\\.ts$' },
+      'what iterates over all concepts gets them as an argument, or is a program',
     ),
     forbid(
       'lib-knows-no-plane',

@@ -18,6 +18,20 @@ const documentsAtOnce = 20
 const defaultMilliseconds = 1_800_000
 
 /**
+ * Deletes files past their retention, and chunks of uploads that never completed; each for half an hour at most. Run
+ * daily.
+ * @param report called with the kind and how many were deleted
+ * @param signal ends the run: the worker ends
+ */
+export async function purgeDocuments(
+  report: (what: string, count: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  report('upload_chunk', await purgeAbandonedUploads(undefined, signal))
+  report('document', await purgeExpiredDocuments(undefined, signal))
+}
+
+/**
  * Deletes the chunks of uploads that were interrupted a day ago or earlier (not those that wait to be
  * applied), a few at a time and with pauses.
  * @param signal ends the run after the current statement

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
+import type { JobContext } from '@/lib/feature'
 import { inTransaction } from '@/lib/pool'
 import { counters, sumCodes } from './commands'
 
@@ -35,6 +36,13 @@ export type RolledUp = {
   partitions: number
   removed: Record<keyof typeof removals, number>
   finished: boolean
+}
+
+/** Half an hour at most: the next run continues. */
+export async function rollUpHourly({ pool, report, signal }: JobContext): Promise<void> {
+  const { partitions, removed } = await rollUpUsage(pool, 1_800_000, signal)
+  for (const [what, rows] of Object.entries({ usage_partition: partitions, ...removed }))
+    if (rows > 0) report(what, rows)
 }
 
 /**

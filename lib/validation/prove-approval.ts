@@ -6,6 +6,7 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { senderHeaders } from '@/lib/sender'
 import { traceHeaders } from '@/lib/tracing'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import {
   enqueueProof,
   findProof,
@@ -13,8 +14,7 @@ import {
   type ProofProblem,
   recordProofFailure,
   recordProofSuccess,
-} from '@/lib/validation/proof'
-import { reservedMsisdn } from '@/lib/wallet/msisdn'
+} from './proof'
 
 const timeoutMs = 10_000
 

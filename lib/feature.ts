@@ -1,0 +1,52 @@
+import type { Pool } from 'pg'
+import type { Settings } from './env'
+
+/** What a job is given: what it was queued with, and a signal for long ones, aborted when the worker ends. */
+export type JobContext = {
+  payload: unknown
+  pool: Pool
+  signal?: AbortSignal
+  /** Counts rows that were removed, by kind. */
+  report(what: string, rows: number): void
+}
+
+export type Job = {
+  /** When it runs (cron, UTC), once however many workers there are; without a schedule, something queues it. */
+  at?: string
+  /** Runs that were due while there was no worker are made up for within this time, in milliseconds. */
+  backfillMs?: number
+  /** Missed runs happen one after the other. Otherwise one run at most waits behind a slow one. */
+  oneByOne?: boolean
+  run(context: JobContext): Promise<unknown>
+}
+
+/**
+ * Which rows are past their retention: those of a table (`old`) that match a condition, found through an index; or what
+ * a statement removes, `limit` rows at most. `inOneSnapshot`: if rows change while it runs, it removes nothing.
+ */
+export type Retention =
+  | { table: string; where: string | ((settings: Settings) => string) }
+  | { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
+
+/**
+ * What the rest of the house must know of a concept, in `lib/CONCEPT/feature.ts`: data, and functions that load what
+ * they run. Only `lib/features.ts` imports it, and only entry points import that.
+ */
+export type Feature = {
+  /** The worker's jobs, by the name under which they are queued. */
+  jobs?: Record<string, Job>
+  /** What the worker removes, in this order. */
+  retention?: readonly Retention[]
+}
+
+export function feature<const Definition extends Feature>(definition: Definition): Definition {
+  return definition
+}
+
+/** Maximum rows of one kind that a statement removes, so that it never delays requests for long. */
+export const removedAtOnce = 250
+
+/** The lowest id generated at a time (UUIDv7, lib/ids.ts), in SQL: the primary key finds older ones. */
+export function firstIdOf(time: string): string {
+  return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+}

@@ -1,0 +1,8 @@
+import { feature } from '@/lib/feature'
+
+export const networksFeature = feature({
+  retention: [
+    // Calls are counted by network for 34 days, this one included.
+    { table: 'network_day', where: `day < (now() AT TIME ZONE 'UTC')::date - 34` },
+  ],
+})

@@ -1,0 +1,25 @@
+import { feature } from '@/lib/feature'
+
+export const rehearsalsFeature = feature({
+  jobs: {
+    // Also one that ended while there was no worker, or whose 24 hours are over.
+    'finish-rehearsals': {
+      at: '* * * * *',
+      run: async ({ signal }) => (await import('./finish')).finishRehearsals(signal),
+    },
+  },
+  retention: [
+    // A rehearsal that a submission was or would be sent with, or that a link shows, is kept: the latest of an
+    // application that is finished.
+    {
+      table: 'rehearsal',
+      where: `finished_at < now() - interval '30 days'
+        AND NOT EXISTS (SELECT FROM submission s WHERE s.rehearsal_id = old.id)
+        AND NOT EXISTS (SELECT FROM certificate_link l WHERE l.rehearsal_id = old.id)
+        AND EXISTS (SELECT FROM application a LEFT JOIN rehearsal newer
+            ON newer.application_id = a.id AND newer.started_at > old.started_at
+              AND newer.finished_at IS NOT NULL
+          WHERE a.id = old.application_id AND (newer.id IS NOT NULL OR a.state = 'deleted'))`,
+    },
+  ],
+})

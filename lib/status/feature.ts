@@ -1,0 +1,5 @@
+import { feature } from '@/lib/feature'
+
+export const statusFeature = feature({
+  retention: [{ table: 'service_day', where: `day < (now() AT TIME ZONE 'UTC')::date - 90` }],
+})

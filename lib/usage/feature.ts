@@ -1,0 +1,65 @@
+import { feature, firstIdOf, type Retention } from '@/lib/feature'
+import { callsKept } from './schema'
+
+const hour = 3_600_000
+/** More than of other rows: finding calls in all applications costs more than removing them. */
+const callsAtOnce = 5000
+
+export const usageFeature = feature({
+  jobs: {
+    'tell-administrators': { at: '* * * * *', run: async () => (await import('./mail-alerts')).mailAlerts() },
+    'roll-up-usage': {
+      at: '10 * * * *',
+      backfillMs: hour,
+      run: async (context) => (await import('./roll-up')).rollUpHourly(context),
+    },
+    'send-hints': {
+      at: '0 6 * * *',
+      backfillMs: 12 * hour,
+      run: async () => (await import('./send-hints')).sendHints(),
+    },
+  },
+  retention: [
+    {
+      table: 'operator_alert',
+      where: `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`,
+    },
+    // A gateway that was cut off repeats its batch however late. Usage of minutes that were summed into hours no longer
+    // counts, which is the case after two days and a few hours (lib/usage/roll-up.ts).
+    {
+      table: 'usage_flush',
+      where: `id < ${firstIdOf(`now() - interval '3 days'`)} AND written_at < now() - interval '3 days'`,
+    },
+    oldCalls(),
+  ],
+})
+
+function oldCalls(): Retention {
+  const { successes, errors } = callsKept
+  return {
+    what: 'recent_call',
+    // Skips from application to application in the index, and finds the end of each one's last calls.
+    statement: `
+      WITH RECURSIVE seen AS (
+        (SELECT application_id FROM recent_call ORDER BY application_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT application_id FROM recent_call
+                WHERE application_id > seen.application_id ORDER BY application_id LIMIT 1)
+        FROM seen WHERE seen.application_id IS NOT NULL)
+      DELETE FROM recent_call WHERE id IN (
+        SELECT call.id FROM seen
+        CROSS JOIN LATERAL (
+          SELECT id FROM (
+            SELECT id, at, status, rehearsal_id,
+              row_number() OVER (PARTITION BY status < 400 ORDER BY id DESC) AS place
+            FROM (SELECT id, at, status, rehearsal_id FROM recent_call WHERE application_id = seen.application_id
+                  ORDER BY id DESC LIMIT ${successes.calls + errors.calls + callsAtOnce}) newest_first) ranked
+          WHERE CASE WHEN status < 400
+            THEN place > ${successes.calls} OR at < now() - interval '${successes.days} days'
+            ELSE place > ${errors.calls} OR at < now() - interval '${errors.days} days' END
+            AND NOT EXISTS (SELECT FROM rehearsal r WHERE r.id = ranked.rehearsal_id AND r.finished_at IS NULL)
+          LIMIT ${callsAtOnce}) call
+        LIMIT ${callsAtOnce})`,
+    limit: callsAtOnce,
+  }
+}
