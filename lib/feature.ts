@@ -28,6 +28,9 @@ export type Retention =
   | { table: string; where: string | ((settings: Settings) => string) }
   | { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
+/** Every kind of process with a login role; `gateways` are those of both environments. */
+type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'feed'
+
 /**
  * What the rest of the house must know of a concept, in `lib/CONCEPT/feature.ts`: data, and functions that load what
  * they run. Only `lib/features.ts` imports it, and only entry points import that.
@@ -37,6 +40,17 @@ export type Feature = {
   jobs?: Record<string, Job>
   /** What the worker removes, in this order. */
   retention?: readonly Retention[]
+  /** The rights of each process on its tables and functions, as `GRANT` has them: the minimum, which tests compare. */
+  grants?: Partial<Record<Process, readonly string[]>>
+  /**
+   * Its tables with rows of one environment that a gateway can reach, by a column `environment` or by their application;
+   * and those of which the feed sees Production's rows only.
+   */
+  rowSecurity?: {
+    byEnvironment?: readonly string[]
+    byApplication?: readonly string[]
+    ofFeed?: readonly string[]
+  }
 }
 
 export function feature<const Definition extends Feature>(definition: Definition): Definition {

@@ -2,17 +2,25 @@ import { accessKeysFeature } from './access-keys/feature'
 import { announcementsFeature } from './announcements/feature'
 import { applicationsFeature } from './applications/feature'
 import { auditFeature } from './audit/feature'
+import { brandingFeature } from './branding/feature'
+import { certificatesFeature } from './certificates/feature'
 import { commandsFeature } from './commands/feature'
 import { credentialsFeature } from './credentials/feature'
 import { developersFeature } from './developers/feature'
 import { documentsFeature } from './documents/feature'
 import type { Feature } from './feature'
 import { feedFeature } from './feed/feature'
+import { healthFeature } from './health/feature'
 import { identityFeature } from './identity/feature'
 import { mailFeature } from './mail/feature'
 import { networksFeature } from './networks/feature'
+import { organisationsFeature } from './organisations/feature'
+import { outboxFeature } from './outbox/feature'
 import { rehearsalsFeature } from './rehearsals/feature'
+import { requestsFeature } from './requests/feature'
+import { sandboxFeature } from './sandbox/feature'
 import { statusFeature } from './status/feature'
+import { termsFeature } from './terms/feature'
 import { tokensFeature } from './tokens/feature'
 import { usageFeature } from './usage/feature'
 import { validationFeature } from './validation/feature'
@@ -24,6 +32,9 @@ export const features: readonly Feature[] = [
   auditFeature,
   mailFeature,
   commandsFeature,
+  outboxFeature,
+  brandingFeature,
+  termsFeature,
   statusFeature,
   walletFeature,
   feedFeature,
@@ -31,13 +42,18 @@ export const features: readonly Feature[] = [
   developersFeature,
   accessKeysFeature,
   applicationsFeature,
+  organisationsFeature,
+  sandboxFeature,
   credentialsFeature,
   tokensFeature,
   usageFeature,
   rehearsalsFeature,
   documentsFeature,
   validationFeature,
+  certificatesFeature,
   networksFeature,
+  requestsFeature,
   announcementsFeature,
   webhooksFeature,
+  healthFeature,
 ]

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import type { Feature } from '@/lib/feature'
+import { features } from '@/lib/features'
 import { inRetriedTransaction, type Session } from './transactions'
 
 /**
@@ -14,160 +16,18 @@ export type ProcessRoles = {
   feed?: string
 }
 
-const everyGateway = [
-  'SELECT (id, environment, state, client_id, access, owner_suspended, rate_limit) ON application',
-  'SELECT (client_authentication, allowed_networks, rehearsal_id) ON application',
-  'SELECT (id, endpoint, starts_at, sunset_on, published_at, withdrawn_at) ON announcement',
-  'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret',
-  'UPDATE (last_used_at, last_used_address) ON client_secret, client_key',
-  'SELECT (id, application_id, kid, algorithms, public_key, last_used_at) ON client_key',
-  'SELECT (key_hash), INSERT ON single_use',
-  'SELECT ON access_token, wallet_account, account_grant, rights_counter, rights_change, _prisma_migrations',
-  'UPDATE (expires_at) ON access_token',
-  'EXECUTE ON FUNCTION mint_access_token(uuid, bigint, bytea, text, bytea, interval, boolean)',
-  'EXECUTE ON FUNCTION mint_access_tokens(uuid[], bigint[], bytea[], text[], bytea[], interval)',
-  'SELECT, INSERT, UPDATE ON usage_minute',
-  'SELECT, INSERT ON usage_flush',
-  'INSERT ON recent_call, operator_alert',
-  'USAGE ON SEQUENCE recent_call_id_seq',
-]
-
-/** Test accounts and rehearsals. */
-const sandboxOnly = [
-  'SELECT ON test_account',
-  'EXECUTE ON FUNCTION describe_test_account(test_account), change_test_accounts(uuid[], jsonb[])',
-  'EXECUTE ON FUNCTION take_test_account_faults(uuid[], bigint[]), count_rehearsal_calls(uuid[])',
-  'EXECUTE ON FUNCTION count_rehearsal_calls(uuid[], environment), miss_rehearsal_call(uuid, environment)',
-  'EXECUTE ON FUNCTION start_rehearsal_by_program(uuid, uuid), end_rehearsal_by_program(uuid), read_rehearsal(uuid)',
-  'EXECUTE ON FUNCTION miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
-]
-
-/** Allowed networks. */
-const productionOnly = ['EXECUTE ON FUNCTION count_networks(uuid[], date[], text[], bigint[])']
-
-/** The privileges of each kind of process, table by table: the minimum, and the list that the tests compare. */
+/** The privileges of each kind of process, table by table. */
 export const grants: Record<keyof ProcessRoles, string[]> = {
-  portal: [
-    'SELECT, INSERT, UPDATE ON developer, email_link, session, totp_factor, throttle, application, submission',
-    'SELECT, INSERT, UPDATE ON submission_requirement, requirement, document, client_secret',
-    'SELECT, INSERT ON document_chunk, decision, submission_message, state_transition, audit_entry, mail_message',
-    'SELECT, DELETE ON audit_address',
-    'SELECT, INSERT, DELETE ON refused_sign_in',
-    'SELECT, INSERT ON application_participant, organisation_transition',
-    'SELECT, INSERT, UPDATE ON organisation',
-    'SELECT ON application_team',
-    'SELECT, INSERT, UPDATE, DELETE ON application_member, application_invitation',
-    'UPDATE (last_used_at) ON personal_access_key',
-    'SELECT, INSERT, DELETE ON personal_access_key, account_grant, recovery_code, passkey, passkey_challenge, upload_chunk, sign_in_identity',
-    'UPDATE (last_used_at) ON sign_in_identity',
-    'SELECT, INSERT, UPDATE, DELETE ON provider_session',
-    'SELECT, INSERT ON single_use',
-    'SELECT, INSERT, UPDATE, DELETE ON idempotency_key',
-    'SELECT, INSERT, DELETE ON client_key',
-    'UPDATE (last_used_address) ON client_key',
-    'SELECT, INSERT, UPDATE ON limit_request, network_request, announcement',
-    'SELECT, DELETE ON network_day',
-    'SELECT, INSERT, DELETE ON announcement_recipient',
-    'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',
-    'SELECT, INSERT, DELETE, UPDATE (expires_at) ON webhook_secret',
-    'SELECT, INSERT ON webhook_event',
-    'SELECT, INSERT, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',
-    'SELECT ON webhook_attempt',
-    'SELECT, UPDATE (report, finished_at, ended_at, end_reason) ON rehearsal',
-    'SELECT, INSERT, UPDATE ON rehearsal_case',
-    'SELECT, INSERT, UPDATE, DELETE ON certificate_link',
-    'EXECUTE ON FUNCTION start_rehearsal(uuid, uuid), end_rehearsal(uuid), describe_rehearsal(rehearsal)',
-    'EXECUTE ON FUNCTION describe_rehearsal(rehearsal, boolean)',
-    'UPDATE (counter, last_used_at) ON passkey',
-    'SELECT, INSERT, UPDATE, DELETE ON test_account',
-    'EXECUTE ON FUNCTION lock_test_accounts(uuid[]), describe_test_account(test_account)',
-    'EXECUTE ON FUNCTION change_test_accounts(uuid[], jsonb[])',
-    'UPDATE (used_at) ON recovery_code',
-    'SELECT, INSERT, UPDATE, DELETE ON branding',
-    'SELECT, INSERT ON terms_version',
-    'SELECT, INSERT, DELETE ON terms_acceptance',
-    'SELECT, INSERT, UPDATE, DELETE ON terms_reminder',
-    'UPDATE (voided_at) ON decision',
-    'UPDATE (to_address, props_ciphertext, status, attempts, last_error, next_attempt_at) ON mail_message',
-    'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
-    'UPDATE (address) ON recent_call',
-    'SELECT, INSERT, UPDATE, DELETE ON decision_draft, approved_access, reason_template, upload_window',
-    'DELETE ON totp_factor, throttle',
-    'SELECT, UPDATE (expires_at) ON access_token',
-    'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
-    'SELECT ON removed_account, account_import, command_run',
-    'SELECT ON feed_position, feed_minute, feed_sender, refused_change',
-    'UPDATE (paused_at, paused_reason, refused_in_a_row) ON feed_sender',
-    'UPDATE (retry_at), DELETE ON refused_change',
-    'DELETE ON feed_position',
-    'INSERT (environment, source, state, requested_by_id, upload_id, encryption_key_id, size, options) ON account_import',
-    'USAGE ON SEQUENCE account_import_id_seq',
-    'EXECUTE ON FUNCTION usage_of(uuid[], timestamptz, timestamptz), usage_of(uuid, timestamptz, timestamptz)',
-    'EXECUTE ON FUNCTION discard_replaced_document(uuid)',
-    'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
-  ],
-  gateway: [...everyGateway, ...sandboxOnly, ...productionOnly],
-  sandbox: [...everyGateway, ...sandboxOnly],
-  production: [...everyGateway, ...productionOnly],
-  worker: [
-    'SELECT ON branding',
-    'SELECT ON developer, requirement, submission_requirement, document, command_run, _prisma_migrations',
-    'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
-    'SELECT, DELETE ON account_grant, refused_change, feed_minute',
-    'SELECT ON feed_sender, feed_position',
-    'SELECT, UPDATE, DELETE ON account_import',
-    'EXECUTE ON FUNCTION stage_accounts()',
-    'EXECUTE ON FUNCTION sort_staged_accounts(), discard_staged_import(interval)',
-    'EXECUTE ON FUNCTION discard_staged_import(interval, environment)',
-    'SELECT, UPDATE ON application, organisation, submission, client_secret, mail_message',
-    'UPDATE (expires_at) ON access_token',
-    'SELECT ON application_member, application_participant, application_team, decision',
-    'UPDATE (voided_at) ON decision',
-    'SELECT, INSERT ON state_transition, organisation_transition, audit_entry',
-    'UPDATE (verdict, verdict_reason) ON submission_requirement',
-    'SELECT, DELETE ON audit_address, refused_sign_in',
-    // For the previous version alone, as is audit_stream.
-    'UPDATE (sent_at) ON refused_sign_in',
-    'INSERT ON mail_message',
-    'SELECT, DELETE ON application_invitation',
-    'SELECT ON announcement',
-    'SELECT, DELETE ON announcement_recipient',
-    'SELECT, DELETE ON webhook_endpoint',
-    'UPDATE (disabled_at, disabled_reason, failing_since, claimed_until, attempted_at) ON webhook_endpoint',
-    'UPDATE (delivered_sequence, delivered_refusal) ON webhook_endpoint',
-    'SELECT, INSERT, DELETE, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',
-    'SELECT, INSERT ON webhook_attempt',
-    'SELECT, INSERT, DELETE ON webhook_event',
-    'SELECT, DELETE ON webhook_secret',
-    'SELECT, DELETE ON personal_access_key',
-    'SELECT, DELETE ON email_link, session, access_token, throttle, mail_message, document_chunk, upload_chunk',
-    'SELECT, DELETE ON decision_draft, approved_access, upload_window, passkey_challenge, provider_session, single_use, idempotency_key',
-    'UPDATE (purged_at) ON document',
-    'SELECT, DELETE ON recent_call, operator_alert, usage_flush, network_day, rehearsal',
-    'UPDATE (report, finished_at, ended_at, end_reason) ON rehearsal',
-    'SELECT ON rehearsal_case, certificate_link',
-    'EXECUTE ON FUNCTION describe_rehearsal(rehearsal), describe_rehearsal(rehearsal, boolean)',
-    'SELECT ON usage_minute',
-    'SELECT, INSERT, UPDATE, DELETE ON usage_hour, usage_day',
-    'SELECT, INSERT, UPDATE ON usage_rollup, audit_stream',
-    'EXECUTE ON FUNCTION prepare_usage_partitions(integer)',
-    'EXECUTE ON FUNCTION drop_usage_partition(timestamptz)',
-    'EXECUTE ON FUNCTION prune_unactivated(integer)',
-    'SELECT, INSERT, UPDATE ON traffic_hint_mail',
-    'SELECT, INSERT, UPDATE, DELETE ON service_day',
-    'UPDATE (handled_at) ON operator_alert',
-    'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
-  ],
-  feed: [
-    'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
-    'SELECT, INSERT, UPDATE, DELETE ON feed_position, refused_change',
-    'SELECT, INSERT, UPDATE ON feed_sender, feed_minute',
-    'USAGE ON SEQUENCE refused_change_id_seq, account_import_id_seq',
-    'SELECT, INSERT, UPDATE (as_of, ended_at) ON account_import',
-    'INSERT ON audit_entry',
-    'SELECT ON _prisma_migrations',
-    'EXECUTE ON FUNCTION delete_account_grants(bigint[])',
-  ],
+  portal: list('portal'),
+  gateway: list('gateways', 'sandbox', 'production'),
+  sandbox: list('gateways', 'sandbox'),
+  production: list('gateways', 'production'),
+  worker: list('worker'),
+  feed: list('feed'),
+}
+
+function list(...processes: (keyof NonNullable<Feature['grants']>)[]): string[] {
+  return processes.flatMap((process) => features.flatMap(({ grants: each }) => each?.[process] ?? []))
 }
 
 /** One entry of {@link grants}: rights, each on all columns or on some, on tables, functions or sequences. */

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
 import { SettingsError } from '@/lib/env'
+import type { Feature } from '@/lib/feature'
+import { features } from '@/lib/features'
 import { nameByText } from '@/lib/statement'
 import { grants, type ProcessRoles, parseGrant } from './grants'
 import { inRetriedTransaction, type Session } from './transactions'
@@ -9,20 +11,13 @@ type Environment = (typeof environments)[number]
 
 type Policy = { table: string; name: string; role: string; sql: string }
 
-const withEnvironment = ['application', 'wallet_account']
-const ofApplications = [
-  'access_token',
-  'account_grant',
-  'client_key',
-  'client_secret',
-  'operator_alert',
-  'recent_call',
-  'test_account',
-  'usage_minute',
-]
+const withEnvironment = list('byEnvironment')
+const ofApplications = list('byApplication')
+const ofFeed = list('ofFeed')
 
-/** The tables of which the feed sees Production's rows only. */
-const ofFeed = ['account_import', 'removed_account', 'waiting_details', 'wallet_account']
+function list(kind: keyof NonNullable<Feature['rowSecurity']>): string[] {
+  return features.flatMap(({ rowSecurity }) => rowSecurity?.[kind] ?? [])
+}
 
 /** The tables with rows of one environment that a gateway, or the feed, can reach directly. */
 export const separatedTables = [...new Set([...withEnvironment, ...ofApplications, ...ofFeed])].sort()

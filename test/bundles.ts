@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle, bundleProgram } from '@/scripts/launch/bundle.mjs'
+import { bundle } from '@/scripts/launch/bundle.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
@@ -11,8 +11,8 @@ export function setup(): () => void {
   const parent = join(projectRoot, '.test')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'bundles-'))
-  bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', folder)
   const programs = {
+    run: 'scripts/launch/run.ts',
     feed: 'feed/main.ts',
     gateway: 'gateway/main.ts',
     worker: 'worker/main.ts',

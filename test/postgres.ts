@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { features } from '@/lib/features'
 import { withClient } from '@/lib/pool'
 import { gatewaySettings, setRoleSettings } from '@/lib/role-settings'
 import { migrate, readFunctions, readMigrations } from '@/prisma/migrate'
@@ -221,6 +222,7 @@ async function dropStale(client: Client): Promise<void> {
 function hashSchema(): string {
   const hash = createHash('sha256').update(readFunctions())
   for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}`)
+  hash.update(JSON.stringify(features.map(({ grants, rowSecurity }) => [grants, rowSecurity])))
   for (const file of [
     'prisma/grants.ts',
     'prisma/row-security.ts',

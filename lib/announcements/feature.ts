@@ -7,4 +7,9 @@ export const announcementsFeature = feature({
       run: async ({ signal }) => (await import('./mail-announcements')).mailAnnouncements({ signal }),
     },
   },
+  grants: {
+    portal: ['SELECT, INSERT, UPDATE ON announcement', 'SELECT, INSERT, DELETE ON announcement_recipient'],
+    gateways: ['SELECT (id, endpoint, starts_at, sunset_on, published_at, withdrawn_at) ON announcement'],
+    worker: ['SELECT ON announcement', 'SELECT, DELETE ON announcement_recipient'],
+  },
 })

@@ -2,4 +2,24 @@ import { feature } from '@/lib/feature'
 
 export const applicationsFeature = feature({
   retention: [{ table: 'application_invitation', where: `expires_at < now() - interval '7 days'` }],
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE ON application',
+      'SELECT, INSERT ON state_transition, application_participant',
+      'SELECT ON application_team',
+      'SELECT, INSERT, UPDATE, DELETE ON application_member, application_invitation',
+    ],
+    gateways: [
+      'SELECT (id, environment, state, client_id, access, owner_suspended, rate_limit) ON application',
+      'SELECT (client_authentication, allowed_networks, rehearsal_id) ON application',
+      'SELECT ON rights_counter, rights_change',
+    ],
+    worker: [
+      'SELECT, UPDATE ON application',
+      'SELECT ON application_member, application_participant, application_team',
+      'SELECT, INSERT ON state_transition',
+      'SELECT, DELETE ON application_invitation',
+    ],
+  },
+  rowSecurity: { byEnvironment: ['application'] },
 })

@@ -7,4 +7,14 @@ export const auditFeature = feature({
       where: (settings) => `recorded_at < now() - interval '${settings.AUDIT_ADDRESS_RETENTION_DAYS} days'`,
     },
   ],
+  grants: {
+    portal: ['SELECT, INSERT ON audit_entry', 'SELECT, DELETE ON audit_address'],
+    worker: [
+      'SELECT, INSERT ON audit_entry',
+      'SELECT, DELETE ON audit_address',
+      // For the previous version alone.
+      'SELECT, INSERT, UPDATE ON audit_stream',
+    ],
+    feed: ['INSERT ON audit_entry'],
+  },
 })

@@ -7,4 +7,18 @@ export const credentialsFeature = feature({
       run: async ({ signal }) => (await import('./client-secret')).retireSecrets(signal),
     },
   },
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE ON client_secret',
+      'SELECT, INSERT, DELETE ON client_key',
+      'UPDATE (last_used_address) ON client_key',
+    ],
+    gateways: [
+      'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret',
+      'UPDATE (last_used_at, last_used_address) ON client_secret, client_key',
+      'SELECT (id, application_id, kid, algorithms, public_key, last_used_at) ON client_key',
+    ],
+    worker: ['SELECT, UPDATE ON client_secret'],
+  },
+  rowSecurity: { byApplication: ['client_key', 'client_secret'] },
 })

@@ -7,4 +7,8 @@ export const developersFeature = feature({
     // signed up again, with a new link that would be deleted with the account.
     { what: 'developer', statement: `SELECT prune_unactivated(${removedAtOnce})`, inOneSnapshot: true },
   ],
+  grants: {
+    portal: ['SELECT, INSERT, UPDATE ON developer'],
+    worker: ['SELECT ON developer', 'EXECUTE ON FUNCTION prune_unactivated(integer)'],
+  },
 })

@@ -9,4 +9,18 @@ export const documentsFeature = feature({
     },
   },
   retention: [{ table: 'upload_window', where: `started_at < now() - interval '1 day'` }],
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE ON document',
+      'SELECT, INSERT ON document_chunk',
+      'SELECT, INSERT, DELETE ON upload_chunk',
+      'SELECT, INSERT, UPDATE, DELETE ON upload_window',
+      'EXECUTE ON FUNCTION discard_replaced_document(uuid)',
+    ],
+    worker: [
+      'SELECT ON document',
+      'SELECT, DELETE ON document_chunk, upload_chunk, upload_window',
+      'UPDATE (purged_at) ON document',
+    ],
+  },
 })

@@ -17,4 +17,24 @@ export const identityFeature = feature({
     { table: 'passkey_challenge', where: `expires_at < now() - interval '1 hour'` },
     { table: 'throttle', where: `updated_at < now() - interval '1 day' AND blocked_until < now()` },
   ],
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE ON email_link, session, totp_factor, throttle',
+      'SELECT, INSERT, DELETE ON refused_sign_in, recovery_code, passkey, passkey_challenge',
+      'SELECT, INSERT, DELETE ON sign_in_identity',
+      'UPDATE (last_used_at) ON sign_in_identity',
+      'SELECT, INSERT, UPDATE, DELETE ON provider_session',
+      'SELECT, INSERT ON single_use',
+      'UPDATE (counter, last_used_at) ON passkey',
+      'UPDATE (used_at) ON recovery_code',
+      'DELETE ON totp_factor, throttle',
+    ],
+    gateways: ['SELECT (key_hash), INSERT ON single_use'],
+    worker: [
+      'SELECT, DELETE ON refused_sign_in, email_link, session, throttle, passkey_challenge',
+      'SELECT, DELETE ON provider_session, single_use',
+      // For the previous version alone.
+      'UPDATE (sent_at) ON refused_sign_in',
+    ],
+  },
 })

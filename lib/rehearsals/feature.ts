@@ -22,4 +22,24 @@ export const rehearsalsFeature = feature({
           WHERE a.id = old.application_id AND (newer.id IS NOT NULL OR a.state = 'deleted'))`,
     },
   ],
+  grants: {
+    portal: [
+      'SELECT, UPDATE (report, finished_at, ended_at, end_reason) ON rehearsal',
+      'SELECT, INSERT, UPDATE ON rehearsal_case',
+      'EXECUTE ON FUNCTION start_rehearsal(uuid, uuid), end_rehearsal(uuid)',
+      'EXECUTE ON FUNCTION describe_rehearsal(rehearsal), describe_rehearsal(rehearsal, boolean)',
+    ],
+    sandbox: [
+      'EXECUTE ON FUNCTION count_rehearsal_calls(uuid[]), count_rehearsal_calls(uuid[], environment)',
+      'EXECUTE ON FUNCTION miss_rehearsal_call(uuid, environment)',
+      'EXECUTE ON FUNCTION start_rehearsal_by_program(uuid, uuid), end_rehearsal_by_program(uuid)',
+      'EXECUTE ON FUNCTION read_rehearsal(uuid), miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
+    ],
+    worker: [
+      'SELECT, DELETE ON rehearsal',
+      'UPDATE (report, finished_at, ended_at, end_reason) ON rehearsal',
+      'SELECT ON rehearsal_case',
+      'EXECUTE ON FUNCTION describe_rehearsal(rehearsal), describe_rehearsal(rehearsal, boolean)',
+    ],
+  },
 })

@@ -12,4 +12,15 @@ export const tokensFeature = feature({
         AND NOT EXISTS (SELECT FROM application a WHERE a.id = old.application_id AND a.rehearsal_id IS NOT NULL)`,
     },
   ],
+  grants: {
+    portal: ['SELECT, UPDATE (expires_at) ON access_token'],
+    gateways: [
+      'SELECT ON access_token',
+      'UPDATE (expires_at) ON access_token',
+      'EXECUTE ON FUNCTION mint_access_token(uuid, bigint, bytea, text, bytea, interval, boolean)',
+      'EXECUTE ON FUNCTION mint_access_tokens(uuid[], bigint[], bytea[], text[], bytea[], interval)',
+    ],
+    worker: ['UPDATE (expires_at) ON access_token', 'SELECT, DELETE ON access_token'],
+  },
+  rowSecurity: { byApplication: ['access_token'] },
 })

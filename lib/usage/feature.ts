@@ -32,6 +32,30 @@ export const usageFeature = feature({
     },
     oldCalls(),
   ],
+  grants: {
+    portal: [
+      'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
+      'UPDATE (address) ON recent_call',
+      'SELECT ON usage_minute, usage_history, recent_call, operator_alert',
+      'EXECUTE ON FUNCTION usage_of(uuid[], timestamptz, timestamptz)',
+      'EXECUTE ON FUNCTION usage_of(uuid, timestamptz, timestamptz)',
+    ],
+    gateways: [
+      'SELECT, INSERT, UPDATE ON usage_minute',
+      'SELECT, INSERT ON usage_flush',
+      'INSERT ON recent_call, operator_alert',
+      'USAGE ON SEQUENCE recent_call_id_seq',
+    ],
+    worker: [
+      'SELECT, DELETE ON recent_call, operator_alert, usage_flush',
+      'SELECT ON usage_minute',
+      'SELECT, INSERT, UPDATE, DELETE ON usage_hour, usage_day',
+      'SELECT, INSERT, UPDATE ON usage_rollup, traffic_hint_mail',
+      'EXECUTE ON FUNCTION prepare_usage_partitions(integer), drop_usage_partition(timestamptz)',
+      'UPDATE (handled_at) ON operator_alert',
+    ],
+  },
+  rowSecurity: { byApplication: ['operator_alert', 'recent_call', 'usage_minute'] },
 })
 
 function oldCalls(): Retention {

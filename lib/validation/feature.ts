@@ -26,4 +26,23 @@ export const validationFeature = feature({
       where: `NOT EXISTS (SELECT FROM submission s WHERE s.id = old.submission_id AND s.state = 'in_validation')`,
     },
   ],
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE ON submission, submission_requirement, requirement',
+      'SELECT, INSERT ON decision, submission_message',
+      'SELECT, INSERT, DELETE ON account_grant',
+      'UPDATE (voided_at) ON decision',
+      'SELECT, INSERT, UPDATE, DELETE ON decision_draft, approved_access, reason_template',
+    ],
+    gateways: ['SELECT ON account_grant'],
+    worker: [
+      'SELECT ON requirement, submission_requirement, decision',
+      'SELECT, DELETE ON account_grant, decision_draft, approved_access',
+      'SELECT, UPDATE ON submission',
+      'UPDATE (voided_at) ON decision',
+      'UPDATE (verdict, verdict_reason) ON submission_requirement',
+    ],
+    feed: ['EXECUTE ON FUNCTION delete_account_grants(bigint[])'],
+  },
+  rowSecurity: { byApplication: ['account_grant'] },
 })

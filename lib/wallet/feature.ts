@@ -20,4 +20,27 @@ export const walletFeature = feature({
         SELECT FROM account_import newer WHERE newer.environment = old.environment AND newer.as_of > old.as_of)`,
     },
   ],
+  grants: {
+    portal: [
+      'SELECT ON wallet_account, removed_account, account_import',
+      'INSERT (environment, source, state, requested_by_id, upload_id, encryption_key_id, size, options) ON account_import',
+      'USAGE ON SEQUENCE account_import_id_seq',
+    ],
+    gateways: ['SELECT ON wallet_account'],
+    worker: [
+      'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
+      'SELECT, UPDATE, DELETE ON account_import',
+      'EXECUTE ON FUNCTION stage_accounts(), sort_staged_accounts(), discard_staged_import(interval)',
+      'EXECUTE ON FUNCTION discard_staged_import(interval, environment)',
+    ],
+    feed: [
+      'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
+      'USAGE ON SEQUENCE account_import_id_seq',
+      'SELECT, INSERT, UPDATE (as_of, ended_at) ON account_import',
+    ],
+  },
+  rowSecurity: {
+    byEnvironment: ['wallet_account'],
+    ofFeed: ['account_import', 'removed_account', 'waiting_details', 'wallet_account'],
+  },
 })

@@ -20,4 +20,21 @@ export const webhooksFeature = feature({
         AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = old.id AND d.next_attempt_at IS NOT NULL)`,
     },
   ],
+  grants: {
+    portal: [
+      'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',
+      'SELECT, INSERT, DELETE, UPDATE (expires_at) ON webhook_secret',
+      'SELECT, INSERT ON webhook_event',
+      'SELECT, INSERT, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',
+      'SELECT ON webhook_attempt',
+    ],
+    worker: [
+      'SELECT, DELETE ON webhook_endpoint, webhook_secret',
+      'UPDATE (disabled_at, disabled_reason, failing_since, claimed_until, attempted_at) ON webhook_endpoint',
+      'UPDATE (delivered_sequence, delivered_refusal) ON webhook_endpoint',
+      'SELECT, INSERT, DELETE, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',
+      'SELECT, INSERT ON webhook_attempt',
+      'SELECT, INSERT, DELETE ON webhook_event',
+    ],
+  },
 })

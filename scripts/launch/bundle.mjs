@@ -27,35 +27,22 @@ export function bundleOptions(root) {
 }
 
 /**
- * Bundles programs.
+ * Bundles programs, each into a file and, in a folder of the same name, chunks that it loads when needed.
  * @param {string} root the project's folder
  * @param {Record<string, string>} programs name of the bundle and its source, relative to the project
  * @param {string} outDir
  */
 export function bundle(root, programs, outDir) {
-  runEsbuild(root, programs, outDir, [])
-}
-
-/**
- * Bundles one program into a file and, in a folder of the same name, chunks that it loads when needed.
- * @param {string} root the project's folder
- * @param {string} name
- * @param {string} source relative to the project
- * @param {string} outDir
- */
-export function bundleProgram(root, name, source, outDir) {
-  rmSync(join(outDir, name), { recursive: true, force: true })
-  runEsbuild(root, { [name]: source }, outDir, ['--splitting', `--chunk-names=${name}/[name]-[hash]`])
-}
-
-function runEsbuild(root, programs, outDir, more) {
-  const entries = Object.entries(programs).map(([out, source]) => `${out}=${join(root, source)}`)
   const options = Object.entries(bundleOptions(root)).flatMap(toArguments)
   const esbuild = join(root, 'node_modules', '.bin', 'esbuild')
-  execFileSync(esbuild, [...entries, ...options, ...more, `--outdir=${outDir}`], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  for (const [name, source] of Object.entries(programs)) {
+    rmSync(join(outDir, name), { recursive: true, force: true })
+    const chunks = ['--splitting', `--chunk-names=${name}/[name]-[hash]`]
+    execFileSync(esbuild, [`${name}=${join(root, source)}`, ...options, ...chunks, `--outdir=${outDir}`], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle, bundleProgram } from '../bundle.mjs'
+import { bundle } from '../bundle.mjs'
 import { takeLock } from '../lock.mjs'
 import { projectRoot } from '../root'
 import { writeBillOfMaterials } from './bill-of-materials'
@@ -65,8 +65,7 @@ export async function buildAll(target: BuildTarget, onLine?: (line: string) => v
   try {
     await generateClient()
     await generateClientPackage()
-    bundle(projectRoot, programs, outDir)
-    bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', outDir)
+    bundle(projectRoot, { ...programs, run: 'scripts/launch/run.ts' }, outDir)
     // The product runs without it, so that a machine with a broken or missing npm still starts.
     await writeBillOfMaterials(outDir).catch((error) =>
       onLine?.(`The bill of materials was not made: ${String(error.message).split('\n')[0]}`),

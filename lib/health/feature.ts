@@ -1,0 +1,10 @@
+import { feature } from '@/lib/feature'
+
+export const healthFeature = feature({
+  grants: {
+    portal: ['SELECT ON _prisma_migrations, command_run'],
+    gateways: ['SELECT ON _prisma_migrations'],
+    worker: ['SELECT ON command_run, _prisma_migrations'],
+    feed: ['SELECT ON _prisma_migrations'],
+  },
+})

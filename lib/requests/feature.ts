@@ -1,0 +1,7 @@
+import { feature } from '@/lib/feature'
+
+export const requestsFeature = feature({
+  grants: {
+    portal: ['SELECT, INSERT, UPDATE ON limit_request, network_request'],
+  },
+})

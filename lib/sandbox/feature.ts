@@ -1,0 +1,17 @@
+import { feature } from '@/lib/feature'
+
+export const sandboxFeature = feature({
+  grants: {
+    portal: [
+      'SELECT, INSERT, UPDATE, DELETE ON test_account',
+      'EXECUTE ON FUNCTION lock_test_accounts(uuid[]), describe_test_account(test_account)',
+      'EXECUTE ON FUNCTION change_test_accounts(uuid[], jsonb[])',
+    ],
+    sandbox: [
+      'SELECT ON test_account',
+      'EXECUTE ON FUNCTION describe_test_account(test_account), change_test_accounts(uuid[], jsonb[])',
+      'EXECUTE ON FUNCTION take_test_account_faults(uuid[], bigint[])',
+    ],
+  },
+  rowSecurity: { byApplication: ['test_account'] },
+})
