@@ -36,6 +36,8 @@ type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'fe
  * they run. Only `lib/features.ts` imports it, and only entry points import that.
  */
 export type Feature = {
+  /** The audited actions, also those that earlier versions recorded. */
+  audit?: readonly string[]
   /** The worker's jobs, by the name under which they are queued. */
   jobs?: Record<string, Job>
   /** What the worker removes, in this order. */

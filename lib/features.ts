@@ -12,6 +12,8 @@ import type { Feature } from './feature'
 import { feedFeature } from './feed/feature'
 import { healthFeature } from './health/feature'
 import { identityFeature } from './identity/feature'
+import { lifecycleFeature } from './lifecycle/feature'
+import { limitsFeature } from './limits/feature'
 import { mailFeature } from './mail/feature'
 import { networksFeature } from './networks/feature'
 import { organisationsFeature } from './organisations/feature'
@@ -51,9 +53,11 @@ export const features: readonly Feature[] = [
   documentsFeature,
   validationFeature,
   certificatesFeature,
+  limitsFeature,
   networksFeature,
   requestsFeature,
   announcementsFeature,
   webhooksFeature,
+  lifecycleFeature,
   healthFeature,
 ]

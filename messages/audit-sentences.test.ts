@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { sentenceFields } from '@/app/(administration)/administration/audit/sentence-arguments'
-import { auditActions } from '@/lib/audit/actions'
+import { features } from '@/lib/features'
 import { messages } from '@/messages'
 import { projectRoot } from '@/scripts/launch/root'
 
-const known: readonly string[] = auditActions
+const known = features.flatMap(({ audit = [] }) => audit)
 
 // recordAudit takes only these actions, so that an action without a sentence fails here or does not compile.
 describe.each(['en', 'fr'] as const)('sentences of the audit log (%s)', (locale) => {
@@ -18,7 +18,7 @@ describe.each(['en', 'fr'] as const)('sentences of the audit log (%s)', (locale)
   )
 
   test('every action has one, and none is without an action', () => {
-    expect(sentences.map(({ action }) => action).sort()).toEqual([...auditActions].sort())
+    expect(sentences.map(({ action }) => action).sort()).toEqual([...known].sort())
   })
 
   test('they use only what the page gives them', () => {

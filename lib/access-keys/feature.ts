@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['access_key.created', 'access_key.removed'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    access_key: true
+  }
+}
+
 export const accessKeysFeature = feature({
+  audit,
   retention: [{ table: 'personal_access_key', where: `expires_at < now() - interval '30 days'` }],
   grants: {
     portal: ['UPDATE (last_used_at) ON personal_access_key', 'SELECT, INSERT, DELETE ON personal_access_key'],

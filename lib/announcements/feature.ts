@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['announcement.changed', 'announcement.published', 'announcement.withdrawn'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    announcement: true
+  }
+}
+
 export const announcementsFeature = feature({
+  audit,
   jobs: {
     'mail-announcements': {
       at: '* * * * *',

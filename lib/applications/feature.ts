@@ -1,6 +1,34 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'application.access_changed',
+  'application.changed',
+  'application.created',
+  'application.deleted',
+  'application.handed_over',
+  'application.invitation_declined',
+  'application.invitation_revoked',
+  'application.member_invited',
+  'application.member_joined',
+  'application.member_left',
+  'application.member_made_owner',
+  'application.member_removed',
+  'application.moved',
+  'application.owner_appointed',
+  'application.reinstated',
+  'application.suspended',
+  'application.switched_to_secret',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    application: true
+  }
+}
+
 export const applicationsFeature = feature({
+  audit,
   retention: [{ table: 'application_invitation', where: `expires_at < now() - interval '7 days'` }],
   grants: {
     portal: [

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
+import { features } from '@/lib/features'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
-import { type AuditAction, auditActions } from './actions'
+import type { AuditAction } from './actions'
 import { forgetAddresses, recordAudit } from './commands'
 import { readDetail } from './detail'
 import { searchAudit } from './queries'
@@ -48,6 +49,8 @@ function forget(id: string, emails: string[]) {
 
 const commitment = { commitment: expect.stringMatching(/^[0-9a-f]{64}$/) }
 
+const actions = features.flatMap(({ audit = [] }) => audit)
+
 // ASVS 14.2.7
 describe('an address in the detail of an entry', () => {
   test('reaches the chain of no action, whatever its name is', async () => {
@@ -58,12 +61,12 @@ describe('an address in the detail of an entry', () => {
       reason: `Asked by ${email}.`,
       changed: [email],
     }
-    for (const action of auditActions)
+    for (const action of actions)
       await database().$transaction((transaction) =>
         recordAudit(transaction, systemActor, action as AuditAction, something, detail),
       )
     const { rows } = await owner.query('SELECT e::text AS text FROM audit_entry e')
-    expect(rows).toHaveLength(auditActions.length)
+    expect(rows).toHaveLength(actions.length)
     for (const { text } of rows) expect(text).not.toMatch(/awa|example|203\.0|2001:db8/)
     expect(await readNewest()).toEqual({ ...detail, changed: `["${email}"]` })
     expect((await verifyAudit(owner)).faults).toEqual([])

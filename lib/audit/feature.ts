@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['audit.exported'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    audit_log: true
+  }
+}
+
 export const auditFeature = feature({
+  audit,
   retention: [
     {
       table: 'audit_address',

@@ -1,3 +1,5 @@
+import type { AuditSubjects } from './actions'
+
 /** The caller's network address, User-Agent header, and the marks of the browser (`rememberDevice`). */
 export type Device = { address: string; userAgent: string; marks?: string }
 
@@ -37,28 +39,6 @@ export const visitor = { id: null, role: 'visitor' } as const satisfies Actor
 
 /** The subject of an audit row. Ids only, never an e-mail address, so that no row ever has to be rewritten. */
 export type Subject = {
-  type:
-    | 'developer'
-    | 'session'
-    | 'passkey'
-    | 'access_key'
-    | 'application'
-    | 'organisation'
-    | 'client_secret'
-    | 'client_key'
-    | 'submission'
-    | 'document'
-    | 'requirement'
-    | 'reason_template'
-    | 'announcement'
-    | 'account'
-    | 'mail'
-    | 'alert'
-    | 'audit_log'
-    | 'branding'
-    | 'rehearsal_cases'
-    | 'terms'
-    | 'keyring'
-    | 'webhook_endpoint'
+  type: keyof AuditSubjects
   id: string
 }

@@ -1,6 +1,24 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'client_key.added',
+  'client_key.removed',
+  'secret.ended',
+  'secret.revealed',
+  'secret.rotated',
+  'secret.used',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    client_secret: true
+    client_key: true
+  }
+}
+
 export const credentialsFeature = feature({
+  audit,
   jobs: {
     'retire-secrets': {
       at: '* * * * *',

@@ -1,6 +1,32 @@
 import { feature, removedAtOnce } from '@/lib/feature'
 
+const audit = [
+  'developer.approved',
+  'developer.first_reviewer_seeded',
+  'developer.identity_removed',
+  'developer.invitation_cancelled',
+  'developer.invited',
+  'developer.language_changed',
+  'developer.made_break_glass',
+  'developer.profile_changed',
+  'developer.reinstated',
+  'developer.rejected',
+  'developer.role_accepted',
+  'developer.role_followed_provider',
+  'developer.role_lowered',
+  'developer.suspended',
+  'developer.traffic_hints_chosen',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    developer: true
+  }
+}
+
 export const developersFeature = feature({
+  audit,
   retention: [
     // Sign-ups that were never activated, after their links are gone (the migration `identity` has the condition).
     // Their rows are locked one by one, after the statement found that they have no link. By then the person may have

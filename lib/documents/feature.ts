@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['document.purged', 'document.uploaded', 'document.validity_set'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    document: true
+  }
+}
+
 export const documentsFeature = feature({
+  audit,
   jobs: {
     'purge-documents': {
       at: '30 2 * * *',

@@ -1,6 +1,19 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'feed.position_forgotten',
+  'feed.refused_discarded',
+  'feed.refused_exported',
+  'feed.resumed',
+  'feed.retry_requested',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+}
+
 export const feedFeature = feature({
+  audit,
   retention: [
     { table: 'refused_change', where: `last_at < now() - interval '30 days'` },
     { table: 'feed_minute', where: `minute < now() - interval '2 days'` },

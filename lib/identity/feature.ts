@@ -1,6 +1,48 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'developer.activated',
+  'developer.activation_link_sent',
+  'developer.browser_made_known',
+  'developer.email_change_cancelled',
+  'developer.email_change_requested',
+  'developer.email_change_undone',
+  'developer.email_changed',
+  'developer.identity_linked',
+  'developer.identity_unlinked',
+  'developer.known_address_told',
+  'developer.known_browser_link_sent',
+  'developer.password_changed',
+  'developer.password_reset',
+  'developer.password_reset_link_sent',
+  'developer.recovery_codes_renewed',
+  'developer.second_factor_reset',
+  'developer.second_factor_turned_off',
+  'developer.second_factor_turned_on',
+  'developer.sessions_revoked',
+  'developer.signed_out_by_provider',
+  'developer.signed_up',
+  'passkey.counter_went_back',
+  'passkey.registered',
+  'passkey.removed',
+  'session.confirmed',
+  'session.named',
+  'session.password_accepted',
+  'session.refused',
+  'session.revoked',
+  'session.started',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    session: true
+    passkey: true
+  }
+}
+
 export const identityFeature = feature({
+  audit,
   retention: [
     // For a week a late click gets "expired" instead of "unknown".
     { table: 'email_link', where: `expires_at < now() - interval '7 days'` },

@@ -1,5 +1,11 @@
 import { feature } from '@/lib/feature'
 
+declare module '@/lib/audit/actions' {
+  interface AuditSubjects {
+    mail: true
+  }
+}
+
 export const mailFeature = feature({
   jobs: {
     'resume-mails': { at: '* * * * *', run: async () => (await import('./delivery')).resumeMails() },

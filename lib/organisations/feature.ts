@@ -1,6 +1,31 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'organisation.changed',
+  'organisation.closed',
+  'organisation.created',
+  'organisation.handed_over',
+  'organisation.invitation_declined',
+  'organisation.invitation_revoked',
+  'organisation.member_invited',
+  'organisation.member_joined',
+  'organisation.member_left',
+  'organisation.member_made_owner',
+  'organisation.member_removed',
+  'organisation.owner_appointed',
+  'organisation.reinstated',
+  'organisation.suspended',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    organisation: true
+  }
+}
+
 export const organisationsFeature = feature({
+  audit,
   grants: {
     portal: ['SELECT, INSERT ON organisation_transition', 'SELECT, INSERT, UPDATE ON organisation'],
     worker: ['SELECT, UPDATE ON organisation', 'SELECT, INSERT ON organisation_transition'],

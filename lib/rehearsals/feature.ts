@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['rehearsal.cases_changed', 'rehearsal.ended', 'rehearsal.started'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    rehearsal_cases: true
+  }
+}
+
 export const rehearsalsFeature = feature({
+  audit,
   jobs: {
     // Also one that ended while there was no worker, or whose 24 hours are over.
     'finish-rehearsals': {

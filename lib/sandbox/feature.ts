@@ -1,6 +1,19 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'test_account.changed',
+  'test_account.created',
+  'test_account.deleted',
+  'test_account.imported',
+  'test_account.reset',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+}
+
 export const sandboxFeature = feature({
+  audit,
   grants: {
     portal: [
       'SELECT, INSERT, UPDATE, DELETE ON test_account',

@@ -1,6 +1,16 @@
 import { feature } from '@/lib/feature'
 
+const audit = ['terms.accepted', 'terms.published', 'terms.reminded'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    terms: true
+  }
+}
+
 export const termsFeature = feature({
+  audit,
   grants: {
     portal: [
       'SELECT, INSERT ON terms_version',

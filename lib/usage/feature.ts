@@ -1,11 +1,21 @@
 import { feature, firstIdOf, type Retention } from '@/lib/feature'
 import { callsKept } from './schema'
 
+const audit = ['alert.resolved'] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    alert: true
+  }
+}
+
 const hour = 3_600_000
 /** More than of other rows: finding calls in all applications costs more than removing them. */
 const callsAtOnce = 5000
 
 export const usageFeature = feature({
+  audit,
   jobs: {
     'tell-administrators': { at: '* * * * *', run: async () => (await import('./mail-alerts')).mailAlerts() },
     'roll-up-usage': {

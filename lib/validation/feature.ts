@@ -1,6 +1,44 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'approval.proof_failed',
+  'approval.proven',
+  'organisation.document_expired',
+  'organisation.document_expiring',
+  'reason_template.added',
+  'reason_template.changed',
+  'reason_template.removed',
+  'requirement.added',
+  'requirement.changed',
+  'requirement.moved',
+  'requirement.put_in_force',
+  'requirement.retired',
+  'requirement.template_removed',
+  'requirement.template_set',
+  'submission.approved',
+  'submission.changes_requested',
+  'submission.claimed',
+  'submission.exported',
+  'submission.message_sent',
+  'submission.note_kept',
+  'submission.opened',
+  'submission.rejected',
+  'submission.released',
+  'submission.submitted',
+  'submission.withdrawn',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    submission: true
+    requirement: true
+    reason_template: true
+  }
+}
+
 export const validationFeature = feature({
+  audit,
   jobs: {
     'prove-approval': {
       run: async ({ payload }) => (await import('./prove-approval')).proveApproval(payload),

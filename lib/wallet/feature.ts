@@ -1,6 +1,22 @@
 import { feature } from '@/lib/feature'
 
+const audit = [
+  'account.looked_up',
+  'accounts.changed',
+  'accounts.imported',
+  'accounts.upload_refused',
+  'accounts.uploaded',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    account: true
+  }
+}
+
 export const walletFeature = feature({
+  audit,
   jobs: {
     // Also continues what a killed worker left, and what waited for another import to end.
     'apply-account-uploads': {

@@ -1,9 +1,25 @@
 import { feature, firstIdOf } from '@/lib/feature'
 
+const audit = [
+  'webhook.added',
+  'webhook.disabled',
+  'webhook.enabled',
+  'webhook.removed',
+  'webhook.secret_rotated',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    webhook_endpoint: true
+  }
+}
+
 /** Of events, delivered or not. */
 const eventsKept = `interval '30 days'`
 
 export const webhooksFeature = feature({
+  audit,
   retention: [
     // Before its event, as an announcement has one for each of thousands of endpoints.
     { table: 'webhook_delivery', where: `event_id < ${firstIdOf(`now() - ${eventsKept}`)}` },

@@ -48,7 +48,7 @@ export async function checkRolesOf(pool: Pool, settings: Settings, embedded: boo
 }
 
 /**
- * Whether each role has the rights of the processes that connect with it (`grants` in `lib/CONCEPT/feature.ts`), and no others.
+ * Whether each role has the rights of the processes that connect with it (`grants` of each concept), and no others.
  * @param roles of the processes, as they connect
  */
 export async function checkRoles(pool: Pool, roles: Partial<ProcessRoles>): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
-import { auditActions, type KnownAction } from '@/lib/audit/actions'
+import type { KnownAction } from '@/lib/audit/actions'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
 import { sentenceArguments } from './sentence-arguments'
@@ -16,7 +16,7 @@ type Props = {
 /** Describes an entry in a sentence, with the names as they are now. Server component. */
 export function Sentence({ row, names, plain }: Props) {
   const t = useTranslations('audit')
-  const action = auditActions.find((known) => known === row.action)
+  const key = `sentences.${row.action as KnownAction}` as const
   const tags = {
     actor: () => <Actor row={row} names={names} plain={plain} />,
     person: () => <Person names={names} plain={plain} />,
@@ -25,8 +25,8 @@ export function Sentence({ row, names, plain }: Props) {
     organisation: () => <Organisation names={names} />,
   }
   // An entry of another version of this program.
-  if (!action) return <>{t.rich('other', { ...tags, action: row.action })}</>
-  return <>{t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })}</>
+  if (!t.has(key)) return <>{t.rich('other', { ...tags, action: row.action })}</>
+  return <>{t.rich(key, { ...tags, ...sentenceArguments(row) })}</>
 }
 
 /** The same for a choice of actions, without any names. */
@@ -35,10 +35,8 @@ export function useActionLabel(): (action: string) => string {
   const blank = () => '…'
   const blanks = { actor: blank, person: blank, application: blank, thing: blank, organisation: blank }
   return (action) => {
-    const known = auditActions.find((each) => each === action)
-    return known
-      ? t.markup(`sentences.${known satisfies KnownAction}`, { ...blanks, ...sentenceArguments() })
-      : action
+    const key = `sentences.${action as KnownAction}` as const
+    return t.has(key) ? t.markup(key, { ...blanks, ...sentenceArguments() }) : action
   }
 }
 

@@ -1,0 +1,20 @@
+import { feature } from '@/lib/feature'
+
+const audit = [
+  'application.viewed_for_support',
+  'developer.data_exported',
+  'developer.deleted',
+  'developer.erased',
+  'keys.rotated',
+] as const
+
+declare module '@/lib/audit/actions' {
+  interface AuditActions extends Record<(typeof audit)[number], true> {}
+  interface AuditSubjects {
+    keyring: true
+  }
+}
+
+export const lifecycleFeature = feature({
+  audit,
+})
