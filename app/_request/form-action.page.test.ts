@@ -12,6 +12,7 @@ import { goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
+import { createEndpoint } from '@/test/webhooks'
 
 const { owner: sql } = withOwnDatabase()
 const secrets = 'app/(portal)/applications/[id]/actions.ts'
@@ -116,6 +117,15 @@ describe('what was entered', () => {
     const send = () => post('app/(portal)/account/actions.ts changeOwnEmail', { email: scene.owner.email })
     for (let count = 0; count < 6; count++) await send()
     expect((await send()).answer).toMatchObject({ wait: expect.any(Number), error: expect.any(String) })
+  })
+
+  test('comes back with the words that its form has for a limit, also for one that does not say how long', async () => {
+    const [bound, url] = [[scene.sandbox.applicationId], 'https://shop.example.com/']
+    await createEndpoint(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' }, url)
+    bound.push((await database().webhookEndpoint.findFirstOrThrow({ where: { url } })).id)
+    const send = () => post('app/(portal)/applications/[id]/webhooks/actions.ts sendTest', {}, { bound })
+    for (let count = 0; count < 10; count++) await send()
+    expect((await send()).answer).toMatchObject({ error: expect.stringMatching(/^You can do this 10 times/) })
   })
 
   test('does not come back where it may be a secret', async () => {

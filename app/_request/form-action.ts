@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
 import { askConfirmation, type Question } from '@/app/_request/ask-confirmation'
 import { findDevice } from '@/app/_request/caller'
-import { throttledError, unlessBusy } from '@/app/_request/form-errors'
+import { unlessBusy } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
 import { withReturn } from '@/app/_request/return-path'
 import {
@@ -32,10 +32,10 @@ export type Posted<Bound extends readonly string[] = string[]> = {
   state: FormState<unknown>
 }
 
-type Refused<Executed extends AnyCommand> = Exclude<
-  Extract<OutcomeOf<Executed>, { ok: false }>,
-  Exclude<GeneralRefusal, { reason: 'not_found' }>
->
+/** What the adapter leaves to the form. */
+type Refused<Executed extends AnyCommand> =
+  | Exclude<Extract<OutcomeOf<Executed>, { ok: false }>, GeneralRefusal | Limited>
+  | { ok: false; reason: 'not_found' }
 
 type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   /** Prefix of the messages of invalid fields and of refusals. */
@@ -107,10 +107,13 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
   }
 }
 
+/** It was done too often; not every limit says for how long. */
+type Limited = Omit<Throttled, 'waitSeconds'> & Partial<Throttled>
+
 type Asked = Extract<GeneralRefusal, { reason: 'confirmation_required' }>
 
 /** What the adapter itself tells apart; the rest is the command's own. */
-type Settled<Value> = { ok: true; value: Value } | GeneralRefusal | Throttled
+type Settled<Value> = { ok: true; value: Value } | GeneralRefusal | Limited
 
 async function submit<Executed extends AnyCommand, Bound extends string[], Shown>(
   command: Executed,
@@ -165,7 +168,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
     refresh()
     return { error: (await getTranslations('common'))('changed') }
   }
-  if (outcome.reason === 'throttled') return throttledError(outcome)
+  if (outcome.reason === 'throttled') return describeWait(options.messages, outcome)
   if (outcome.reason === 'forbidden') notFound()
   const ended = outcome.reason === 'not_found' && command.right === 'self' && !options.target
   const shown = await options.refuse?.(outcome as unknown as Refused<Executed>, posted)
@@ -175,6 +178,12 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   if (outcome.reason === 'not_found') notFound()
   const translate = await getTranslations()
   return { error: translate(`${options.messages}.${outcome.reason}` as 'common.wrongField') }
+}
+
+async function describeWait(messages: string, { waitSeconds: wait }: Limited) {
+  const translate = await getTranslations()
+  const error = translate(`${messages}.throttled` as 'accounts.errors.throttled', { seconds: wait ?? 0 })
+  return { error, wait }
 }
 
 async function describeRepeat<Shown>(

@@ -9,7 +9,6 @@ import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
-import type { Throttled } from '@/lib/identity/throttle'
 
 /**
  * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer`
@@ -43,7 +42,7 @@ async function prove(
 ) {
   const { actor } = developer
   const result = await execute(confirmIdentity, { actor, input: proof })
-  if (!result.ok && result.reason === 'throttled') return throttledError(result as Throttled)
+  if (!result.ok && result.reason === 'throttled') return throttledError(result)
   if (!result.ok && result.reason === 'wrong') return wrong()
   if (!result.ok) redirect(withReturn('/sign-in', await currentPath()))
   await setSessionCookie(result.value)

@@ -19,9 +19,8 @@ export const inviteMember = formAction<typeof invite.inviteToTeam, Id>(invite.in
   messages,
   question: { title: 'team.questions.invite', values: ({ input: { email } }) => ({ email }) },
   async refuse(refusal) {
-    const t = await getTranslations(messages)
-    if ('waitSeconds' in refusal) return { error: t('throttled', { seconds: refusal.waitSeconds }) }
-    return refusal.reason === 'on_team' ? { errors: { email: t('on_team') } } : undefined
+    if (refusal.reason !== 'on_team') return undefined
+    return { errors: { email: (await getTranslations(messages))('on_team') } }
   },
   to: ({ subject }) => teamPage(subject, 'invited'),
 })

@@ -82,8 +82,20 @@ type Given<Name extends string, Row, Input, Prepared> = NoInfer<
 >
 
 type Refusing = { ok: false; reason: string }
+type Settled = Result<unknown, string> | Refusing
 
-export type Command<Name extends string, Row, Right extends string, Input, Prepared, Outcome> = {
+/** What `prepare` hands on, if it does not refuse. */
+type PreparedBy<Preparation> = Preparation extends { ok: true; value: infer Value } ? Value : never
+
+export type Command<
+  Name extends string,
+  Row,
+  Right extends string,
+  Input,
+  Preparation,
+  Outcome,
+  Taken extends string,
+> = {
   on?: Target<Name, Row, Right>
   right: Right | GeneralRight
   /**
@@ -94,7 +106,7 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
   /** It cannot be undone: a form asks each time whether to go on. */
   irreversible?: true
   /** The same, depending on what it is about. */
-  isIrreversible?(given: Given<Name, Row, Input, Prepared>): boolean
+  isIrreversible?(given: Given<Name, Row, Input, PreparedBy<Preparation>>): boolean
   notifies?: Notified
   input?: z.ZodType<Input>
   /** The action that the audit log records, or the actions by outcome; none where nothing is audited. */
@@ -109,26 +121,22 @@ export type Command<Name extends string, Row, Right extends string, Input, Prepa
    * What a form shows of what it overwrites, as it is now, with the target locked; undefined where that has ended,
    * which `run` refuses in its own words.
    */
-  version?(given: Given<Name, Row, Input, Prepared>): unknown
+  version?(given: Given<Name, Row, Input, PreparedBy<Preparation>>): unknown
   /** It takes a multiple of 250 ms, so that its duration does not say what it found. */
   constantTime?: true
   /** What it refuses where a unique index does: the reason, by the index or its field. */
-  taken?: Record<string, string>
+  taken?: Record<string, Taken>
   /**
    * What takes long, such as hashing a password, before the transaction begins, or is counted whatever becomes of it.
    * It may refuse. What asks who is there does so before it.
    */
-  prepare?(given: {
-    actor: Actor
-    target: string
-    input: Input
-  }): Promise<{ ok: true; value: Prepared } | Refusing>
+  prepare?(given: { actor: Actor; target: string; input: Input }): Promise<Preparation>
   /** The rule itself. It changes nothing but the database, as a deadlock lets it run again. */
-  run(given: Given<Name, Row, Input, Prepared>): Promise<Outcome>
+  run(given: Given<Name, Row, Input, PreparedBy<Preparation>>): Promise<Outcome>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any command, whatever its types
-export type AnyCommand = Command<any, any, any, any, any, any>
+export type AnyCommand = Command<any, any, any, any, any, any, any>
 
 /**
  * An act as one value: who may do it, what it asks for, what it does, and who learns of it. Only `execute` runs one.
@@ -139,16 +147,25 @@ export function command<
   Row = unknown,
   Right extends string = never,
   Input = undefined,
-  Prepared = undefined,
-  Outcome extends Result<unknown, string> | Refusing = Result<undefined, never>,
+  Preparation extends Settled = { ok: true; value: undefined },
+  Outcome extends Settled = Result<undefined, never>,
+  Taken extends string = never,
 >(
-  definition: Command<Name, Row, Right, Input, Prepared, Outcome>,
-): Command<Name, Row, Right, Input, Prepared, Outcome> {
+  definition: Command<Name, Row, Right, Input, Preparation, Outcome, Taken>,
+): Command<Name, Row, Right, Input, Preparation, Outcome, Taken> {
   return definition
 }
 
 export type InputOf<Executed> =
-  Executed extends Command<infer _N, infer _R, infer _G, infer Input, infer _P, infer _O> ? Input : never
+  Executed extends Command<infer _N, infer _R, infer _G, infer Input, infer _P, infer _O, infer _T>
+    ? Input
+    : never
+
+/** What it refuses because of a unique index. */
+type TakenBy<Executed extends AnyCommand> = {
+  ok: false
+  reason: NonNullable<Executed['taken']>[string]
+}
 
 /** What {@link execute} refuses by itself. */
 export type GeneralRefusal =
@@ -172,6 +189,7 @@ export type ValueOf<Executed extends AnyCommand> = Extract<RunOutcomeOf<Executed
 export type OutcomeOf<Executed extends AnyCommand> =
   | RunOutcomeOf<Executed>
   | Extract<Awaited<ReturnType<NonNullable<Executed['prepare']>>>, { ok: false }>
+  | TakenBy<Executed>
   | GeneralRefusal
 
 export type CommandRequest<Executed extends AnyCommand> = {
