@@ -360,8 +360,8 @@ async function callAs(
   return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
 }
 
-/** Calls of an API. */
-const readsOnly = / (callApi|makeFirstCall|callFromReference)$/
+/** Calls of an API, and what a passkey is to respond to. */
+const repeatable = / (callApi|makeFirstCall|callFromReference|beginPasskey)$/
 /** After which its person has no session, or another one. */
 const endsItself = /^ends an account|role of staff|(giveCode|givePasskey|confirmNewEmail)$/
 
@@ -373,7 +373,7 @@ async function callTwice(
 ) {
   const [state, form] = given.slice(-2)
   const once = form instanceof FormData && typeof state === 'object' && !(state instanceof FormData)
-  if (!person || !once || readsOnly.test(name)) return callAs(person, name, given)
+  if (!person || !once || repeatable.test(name)) return callAs(person, name, given)
   const key = randomUUID()
   form.set('person', person.id)
   form.set('requestKey', key)

@@ -43,7 +43,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
     const form = new FormData(event.currentTarget)
     // Inside a transition, so that an answer that leads elsewhere reaches the router.
     startTransition(async () => {
-      const begun = await callAction(() => begin(form), undefined, [])
+      const begun = await callAction(() => begin({}, form), undefined, [])
       if (isLost(begun)) return setBegun({ error: describeLost(begun, texts) })
       const { value, ...refused } = begun
       setBegun(refused)

@@ -6,10 +6,12 @@ import { type ActingSession, type Device, type Owner, visitor } from '@/lib/audi
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { acceptAsDeveloper } from '@/lib/developers/invitation'
+import { type beginConfirmation, beginRegistration } from '@/lib/identity/passkey'
 import { hashPassword } from '@/lib/identity/password'
 import { activationHours } from '@/lib/identity/schema'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import { type StartedSession, startSession } from '@/lib/identity/session'
+import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { queueMail } from '@/lib/mail/commands'
@@ -58,9 +60,25 @@ export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
   return { id: row.id, email, session, actor: inSession(actor, session.sessionId) }
 }
 
+/** Enters an address and a password, at such a browser or another one. */
+export function enterPassword(input: { email: string; password: string }, from: Device = device) {
+  return executeAs({ ...visitor, device: from }, startSignIn, { input })
+}
+
 /** The same person, as they act in this session. */
 export function inSession(actor: Owner, id: string, by: Device = device) {
   return { ...actor, session: { id, device: by, formKey: null } }
+}
+
+/** What a browser is to make a passkey of, in this session. */
+export function askNewPasskey({ id }: { id: string }, sessionId: string) {
+  const input = { name: 'Blue key' }
+  return succeed(executeAs(inSession({ id, role: 'developer' }, sessionId), beginRegistration, { input }))
+}
+
+/** What a passkey is to respond to in this session, after the password or to confirm. */
+export function askPasskey(begin: typeof beginConfirmation, { id }: { id: string }, sessionId: string) {
+  return succeed(executeAs(inSession({ id, role: 'developer' }, sessionId), begin))
 }
 
 /** Accepts an invitation to a role in this session. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FormState } from '@/app/_request/action'
-import { beginAssertion } from '@/lib/identity/passkey'
+import { beginConfirmation } from '@/lib/identity/passkey'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { putPasskey, type Scene, setScene } from '@/test/access/scene'
-import { goodPassword } from '@/test/developers'
+import { askPasskey, goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
@@ -52,7 +52,7 @@ describe('a form that needs a confirmation', () => {
 
   test('takes a passkey instead', async () => {
     const authenticator = await putPasskey(scene.owner)
-    const options = await beginAssertion(scene.owner, scene.owner.claims.sessionId, 'confirm')
+    const options = await askPasskey(beginConfirmation, scene.owner, scene.owner.claims.sessionId)
     const forged = await post('revealSecret', { confirming: 'yes', passkey: '{}' })
     expect(forged.state).toMatchObject({
       confirmation: { labels: { passkey: expect.any(String) } },

@@ -8,7 +8,6 @@ import { unlinkDeveloper } from '@/lib/developers/unlink'
 import { changePassword, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
-import { startSignIn } from '@/lib/identity/sign-in'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
@@ -16,7 +15,7 @@ import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
-  device,
+  enterPassword,
   goodPassword,
   inSession,
   listActions,
@@ -546,7 +545,7 @@ describe('linking', () => {
     expect(await unlink(account.id)).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn(there)).toBe(false)
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
-    const signedIn = await startSignIn({ email: account.email, password: goodPassword }, device)
+    const signedIn = await enterPassword({ email: account.email, password: goodPassword })
     expect(signedIn.ok).toBe(true)
     expect(await listActions(account.id)).toContain('developer.identity_unlinked')
     expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
@@ -607,7 +606,7 @@ describe('a role that came from the claim', () => {
   test('is held only in sessions that the provider opened, and returns with the next one', async () => {
     const { id, email, person } = await staff()
     await givePassword(id)
-    const signedIn = await startSignIn({ email, password: goodPassword }, device)
+    const signedIn = await enterPassword({ email, password: goodPassword })
     expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
     const day = 24 * 3600 * 1000
     const byPassword = signedIn.ok && (await findSession(signedIn.value))
@@ -667,7 +666,7 @@ describe('a role that came from the claim', () => {
         })
       ).ok,
     ).toBe(true)
-    const signedIn = await startSignIn({ email, password: otherPassword }, device)
+    const signedIn = await enterPassword({ email, password: otherPassword })
     expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
   })
 

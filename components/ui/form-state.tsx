@@ -49,7 +49,7 @@ export type PasskeyOptions =
   | { get: PublicKeyCredentialRequestOptionsJSON }
 
 /** Fetches what to ask the browser for, or says what is wrong with the fields. */
-export type BeginPasskey = (form: FormData) => Promise<FormState<PasskeyOptions>>
+export type BeginPasskey = FormAction<PasskeyOptions>
 
 type Frame = {
   /** Begins a confirmation with a passkey. */
@@ -99,6 +99,11 @@ export function FormErrors({ title }: { title: string }) {
 /** `children` once the action has made a value, `otherwise` until then. */
 export function FormOutcome({ children, otherwise }: { children: ReactNode; otherwise?: ReactNode }) {
   return <>{use(FormContext).state.value === undefined ? otherwise : children}</>
+}
+
+/** `children` while it makes no sense yet to send the form again. */
+export function FormWait({ children }: { children: ReactNode }) {
+  return <>{use(FormContext).state.wait === undefined ? null : children}</>
 }
 
 /** The value that the action made, where it is a text. */

@@ -1,61 +1,41 @@
+import { z } from 'zod'
 import type { Developer, Role } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
-import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
 import { cancelLinks } from '@/lib/identity/link'
 import type { ProviderPerson } from '@/lib/identity/provider-flow'
 import { keepProviderSession } from '@/lib/identity/provider-session'
 import { recordRefusedSignIn } from '@/lib/identity/refused-sign-in'
-import type { Device, Locale } from '@/lib/identity/schema'
-import { type StartedSession, startSession } from '@/lib/identity/session'
-import { addIdentity } from '@/lib/identity/sign-in-identity'
-import { done, keepingWrites, type Result, refused } from '@/lib/result'
+import type { Locale } from '@/lib/identity/schema'
+import { deviceOf } from '@/lib/identity/self'
+import { startSession } from '@/lib/identity/session'
+import { addIdentity, lockPerson } from '@/lib/identity/sign-in-identity'
+import { done, keepingWrites, refused } from '@/lib/result'
 import { changeRole } from './roles'
-
-export type ProviderSignInRefusal =
-  | 'suspended'
-  | 'address_taken'
-  | 'address_unverified'
-  | 'last_administrator'
 
 /**
  * Signs a person in whom the provider has authenticated. They are known by issuer and subject only; an unknown one with
  * a new and verified address gets an account. The role follows the provider's claim, except that of
- * break-glass accounts.
- * @param locale of the mails to a new account
+ * break-glass accounts. `locale` is that of the mails to a new account.
  * @returns refused `suspended`, `address_taken` (an account has it: its owner may link this person),
  *   `address_unverified` (or missing), `last_administrator` (the claim would leave the portal without one)
  */
-export async function signInByProvider(
-  person: ProviderPerson,
-  locale: Locale,
-  device: Device,
-): Promise<Result<StartedSession, ProviderSignInRefusal>> {
-  try {
-    return await attempt(person, locale, device)
-  } catch (error) {
-    // The same person came back twice at the same moment, the first time.
-    if (violatesUnique(error, 'issuer')) return attempt(person, locale, device)
-    throw error
-  }
-}
-
-function attempt(
-  person: ProviderPerson,
-  locale: Locale,
-  device: Device,
-): Promise<Result<StartedSession, ProviderSignInRefusal>> {
-  return database().$transaction(async (transaction) => {
+export const signInByProvider = command({
+  right: 'anyone',
+  input: z.custom<{ person: ProviderPerson; locale: Locale }>(),
+  audit: ['developer.activated', 'developer.role_followed_provider', 'session.started'],
+  lock: (transaction, _id, { input: { person } }) => lockPerson(transaction, person),
+  async run({ transaction, actor, input: { person, locale }, record }) {
+    const device = deviceOf(actor)
     const found = (await findKnown(transaction, person)) ?? (await addAccount(transaction, person, locale))
     if ('reason' in found) return found
-    const { identityId, isNew } = found
-    if (found.developer.suspendedAt) {
-      const refusal = { developerId: found.developer.id, why: 'suspended' } as const
-      await recordRefusedSignIn(transaction, refusal, device)
+    const { developer: previous, identityId, isNew } = found
+    if (previous.suspendedAt) {
+      await recordRefusedSignIn(transaction, { developerId: previous.id, why: 'suspended' }, device)
       return keepingWrites(refused('suspended'))
     }
-    const previous = found.developer
     const developer = await followRole(transaction, previous, person.role)
     if (!developer) return refused('last_administrator')
     await transaction.signInIdentity.update({ where: { id: identityId }, data: { lastUsedAt: now() } })
@@ -63,18 +43,15 @@ function attempt(
     await keepProviderSession(transaction, session.sessionId, person)
     const { id, role } = developer
     const subject = { type: 'developer', id } as const
-    if (isNew)
-      await recordAudit(transaction, { id, role }, 'developer.activated', subject, { by: 'provider' })
-    if (role !== previous.role) {
-      const change = { from: previous.role, role }
-      await recordAudit(transaction, { id, role }, 'developer.role_followed_provider', subject, change)
-    }
-    const started = { type: 'session', id: session.sessionId } as const
+    const by = { id, role }
+    if (isNew) record(subject, { by: 'provider' }, 'developer.activated', by)
+    if (role !== previous.role)
+      record(subject, { from: previous.role, role }, 'developer.role_followed_provider', by)
     const detail = { by: 'provider', address: device.address }
-    await recordAudit(transaction, { id, role }, 'session.started', started, detail)
+    record({ type: 'session', id: session.sessionId }, detail, 'session.started', by)
     return done(session)
-  })
-}
+  },
+})
 
 type Found = { developer: Developer; identityId: string; isNew: boolean }
 

@@ -6,7 +6,7 @@ import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
-  device,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -23,7 +23,6 @@ import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
 import { listRefusedSignIns } from './refused-sign-in'
 import { findSession, revokeSession } from './session'
-import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -44,8 +43,8 @@ describe('a forgotten password', () => {
       true,
     )
     expect(await findSession(session)).toBeNull()
-    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'wrong' })
-    expect((await startSignIn({ email, password: otherPassword }, device)).ok).toBe(true)
+    expect(await enterPassword({ email, password: goodPassword })).toMatchObject({ reason: 'wrong' })
+    expect((await enterPassword({ email, password: otherPassword })).ok).toBe(true)
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual([
       'activation-link',
       'password-reset',
@@ -123,7 +122,7 @@ describe('a forgotten password', () => {
         })
       ).ok,
     ).toBe(true)
-    expect(await startSignIn({ email: who.email, password: 'q7Vt!m2Z' }, device)).toMatchObject({
+    expect(await enterPassword({ email: who.email, password: 'q7Vt!m2Z' })).toMatchObject({
       value: { hasSecondFactor: true },
     })
   })
@@ -133,7 +132,7 @@ describe('a forgotten password', () => {
 describe('changing the password', () => {
   test('ends the other sessions, gives this one another id, and is mailed', async () => {
     const { id, email, actor, session } = await signUpDeveloper()
-    const other = await startSignIn({ email, password: goodPassword }, device)
+    const other = await enterPassword({ email, password: goodPassword })
     const current = inSession(actor, session.sessionId)
     const change = (currentPassword: string, newPassword: string) =>
       executeAs(current, changePassword, { input: { currentPassword, newPassword } })
@@ -167,7 +166,7 @@ describe('changing the password', () => {
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = inSession(actor, session.sessionId)
     expect(await executeAs(current, changePassword, { input })).toEqual(refused('not_found'))
-    expect((await startSignIn({ email, password: goodPassword }, device)).ok).toBe(true)
+    expect((await enterPassword({ email, password: goodPassword })).ok).toBe(true)
   })
 })
 

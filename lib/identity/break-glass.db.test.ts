@@ -8,7 +8,7 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import {
   acceptRole,
   codeFor,
-  device,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -26,7 +26,6 @@ import { signInByCode } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { listRefusedSignIns } from './refused-sign-in'
 import { findSession } from './session'
-import { startSignIn } from './sign-in'
 
 const { owner: sql } = withOwnDatabase()
 const operator = { id: null, role: 'system', operator: 'root' } as const
@@ -57,14 +56,14 @@ async function staff(role: 'reviewer' | 'administrator', breakGlass = false) {
   return who
 }
 
-const tryPassword = (email: string) => startSignIn({ email, password: goodPassword }, device)
+const tryPassword = (email: string) => enterPassword({ email, password: goodPassword })
 
 describe('with STAFF_PASSWORDS=break-glass', () => {
   test('other reviewers and administrators cannot sign in with a password; developers can', async () => {
     for (const role of ['reviewer', 'administrator'] as const) {
       const { email, id } = await staff(role)
       expect(await tryPassword(email)).toEqual(refused('provider_only'))
-      expect(await startSignIn({ email, password: otherPassword }, device)).toEqual(refused('wrong'))
+      expect(await enterPassword({ email, password: otherPassword })).toEqual(refused('wrong'))
       expect(await listRefusedSignIns(id)).toMatchObject([{ why: 'provider_only' }])
     }
     expect(await tryPassword((await signUpDeveloper()).email)).toMatchObject({ ok: true })

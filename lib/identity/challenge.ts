@@ -9,9 +9,13 @@ export type Purpose = 'register' | 'sign_in' | 'confirm'
 export const challengeSeconds = 300
 
 /** Replaces this session's challenge by another 256 random bits (WebAuthn §13.4.3); only its hash is stored. */
-export async function issueChallenge(sessionId: string, purpose: Purpose): Promise<Uint8Array<ArrayBuffer>> {
+export async function issueChallenge(
+  transaction: Transaction,
+  sessionId: string,
+  purpose: Purpose,
+): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = randomBytes(32)
-  await database().session.updateMany({
+  await transaction.session.updateMany({
     where: { id: sessionId, revokedAt: null },
     data: {
       challengeHash: hashChallenge(purpose, challenge.toString('base64url')),
@@ -45,10 +49,10 @@ export async function takeChallenge(
 }
 
 /** Makes a challenge for someone who is not signed in, and whom no session can keep it for. */
-export async function issueOpenChallenge(): Promise<Uint8Array<ArrayBuffer>> {
+export async function issueOpenChallenge(transaction: Transaction): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = randomBytes(32)
   const challengeHash = hashChallenge('sign_in_alone', challenge.toString('base64url'))
-  await database().passkeyChallenge.create({
+  await transaction.passkeyChallenge.create({
     data: { challengeHash, expiresAt: secondsFromNow(challengeSeconds) },
   })
   return new Uint8Array(challenge)

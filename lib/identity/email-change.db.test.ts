@@ -7,7 +7,7 @@ import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
-  device,
+  enterPassword,
   goodPassword,
   inSession,
   listActions,
@@ -26,7 +26,6 @@ import { findUndo, undoEmailChange } from './email-undo'
 import { findLink } from './link'
 import { requestPasswordReset } from './password-change'
 import { findSession, revokeOtherSessions } from './session'
-import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -135,8 +134,8 @@ describe('changing the address', () => {
     const [mail] = (await readOutbox(newEmail)).slice(-1)
     expect(mail?.template).toBe('email-changed')
     expect(mail?.props.link).toBeUndefined()
-    expect((await startSignIn({ email: newEmail, password: goodPassword }, device)).ok).toBe(true)
-    expect(await startSignIn({ email: who.email, password: goodPassword }, device)).toMatchObject({
+    expect((await enterPassword({ email: newEmail, password: goodPassword })).ok).toBe(true)
+    expect(await enterPassword({ email: who.email, password: goodPassword })).toMatchObject({
       reason: 'wrong',
     })
     expect((await listActions(who.id)).slice(-2)).toEqual([
@@ -265,7 +264,7 @@ describe('undoing a change', () => {
     async (which) => {
       const who = await signUpDeveloper()
       const changed = await changeTo(who, who.email)
-      const thief = await succeed(startSignIn({ email: changed.newEmail, password: goodPassword }, device))
+      const thief = await succeed(enterPassword({ email: changed.newEmail, password: goodPassword }))
       await requestPasswordReset({ email: changed.newEmail, resend: true }, null)
       const reset = await lastLink(changed.newEmail)
       expect(await findUndo(changed[which])).toMatchObject({

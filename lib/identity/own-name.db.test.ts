@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { signUpDeveloper } from '@/test/developers'
+import { askNewPasskey, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { beginRegistration } from './passkey'
 import { findWeakness } from './password-strength'
 import { showSetupKey } from './second-factor'
 
@@ -17,6 +16,6 @@ test('authenticators show the name of the operator’s product, and passwords mu
   // The key URI format has one colon, between issuer and account.
   expect(decodeURIComponent(pathname)).toContain(`/Teranga Pay:${who.email}`)
   expect(searchParams.get('issuer')).toBe('Teranga Pay')
-  expect((await beginRegistration(who, who.session.sessionId)).rp.name).toBe('Teranga: Pay')
+  expect((await askNewPasskey(who, who.session.sessionId)).rp.name).toBe('Teranga: Pay')
   expect(findWeakness('Teranga.Teranga.12', who.email, false)).toBe('password_names_you')
 })

@@ -1,89 +1,93 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Passkey } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
-import { done, keepingWrites, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { isPasswordOff } from './break-glass'
 import { challengeSeconds, issueOpenChallenge, takeOpenChallenge } from './challenge'
 import { checkPasskey } from './passkey'
 import { relyingParty } from './passkey-ceremony'
-import { recordCopiedPasskey, recordRefusedSignIn } from './refused-sign-in'
-import type { Device } from './schema'
-import { type StartedSession, startSession } from './session'
-import { returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+import { recordRefusedSignIn } from './refused-sign-in'
+import { type Device, passkeySchema } from './schema'
+import { deviceOf } from './self'
+import { startSession } from './session'
+import { returnAttempt, type ThrottleKey, takeAttempts } from './throttle'
 
 /**
  * The options of `navigator.credentials.get` for someone who has not said who they are: any passkey of this site that
  * its authenticator can find by itself, with the person verified (WebAuthn §5.5). The same for everyone.
  * @returns refused `throttled`
  */
-export async function beginPasskeySignIn(device: Device) {
-  const throttled = await takeAttempts(keysOf('passkey_begin', device))
-  if (throttled) return throttled
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty().id,
-    challenge: await issueOpenChallenge(),
-    timeout: challengeSeconds * 1000,
-    userVerification: 'required',
-  })
-  return done(options)
-}
+export const beginPasskeySignIn = command({
+  right: 'anyone',
+  audit: [],
+  prepare: async ({ actor }) =>
+    (await takeAttempts(keysOf('passkey_begin', deviceOf(actor)))) ?? done(undefined),
+  async run({ transaction }) {
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty().id,
+      challenge: await issueOpenChallenge(transaction),
+      timeout: challengeSeconds * 1000,
+      userVerification: 'required',
+    })
+    return done(options)
+  },
+})
 
 /**
  * Signs in with a passkey alone: having it and being verified by it are two factors, and confirm the session.
  * An unknown passkey, a wrong signature, a used or expired challenge and an account that was never activated
  * all get the same result.
- * @param response the browser's response, unchecked
  * @returns refused `passkey_wrong`, `throttled`; with a right response only: `provider_only` (their role signs in with
  *   single sign-on), `suspended`, with the developer's id
  */
-export async function signInWithPasskey(
-  response: unknown,
-  device: Device,
-): Promise<
-  | Result<StartedSession, 'passkey_wrong' | 'provider_only'>
-  | { ok: false; reason: 'suspended'; developerId: string }
-  | Throttled
-> {
-  const keys = keysOf('passkey_sign_in', device)
-  const throttled = await takeAttempts(keys)
-  if (throttled) return throttled
-  const challenge = readChallenge(response)
-  if (!challenge || !(await takeOpenChallenge(challenge))) return refused('passkey_wrong')
-  return database().$transaction(async (transaction) => {
+export const signInWithPasskey = command({
+  right: 'anyone',
+  input: passkeySchema,
+  audit: ['session.started', 'passkey.counter_went_back'],
+  async prepare({ actor, input: { passkey: response } }) {
+    const keys = keysOf('passkey_sign_in', deviceOf(actor))
+    const throttled = await takeAttempts(keys)
+    if (throttled) return throttled
+    const challenge = readChallenge(response)
+    if (!challenge || !(await takeOpenChallenge(challenge))) return refused('passkey_wrong')
+    return done({ keys, challenge })
+  },
+  async run({ transaction, actor, input: { passkey: response }, prepared: { keys, challenge }, record }) {
+    const device = deviceOf(actor)
     const named = await findPasskey(transaction, response)
     const developer = named && (await lockDeveloper(transaction, named.developerId))
     // Again, as it may have been removed before the lock.
     const passkey = developer?.activatedAt ? await findPasskey(transaction, response) : null
     if (!developer || !passkey) return refused('passkey_wrong')
+    const { id, role } = developer
     const use = await checkPasskey(transaction, passkey, response, async (given) => given === challenge)
     if (!use.ok) {
-      if (use.copied)
-        await recordCopiedPasskey(transaction, { id: developer.id, role: developer.role }, use.copied)
-      else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'passkey' }, device)
+      const { copied } = use
+      if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back', { id, role })
+      else await recordRefusedSignIn(transaction, { developerId: id, why: 'passkey' }, device)
       return keepingWrites(refused('passkey_wrong'))
     }
     if (developer.suspendedAt) {
-      await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'suspended' }, device)
-      return keepingWrites({ ok: false, reason: 'suspended', developerId: developer.id } as const)
+      await recordRefusedSignIn(transaction, { developerId: id, why: 'suspended' }, device)
+      return keepingWrites({ ...refused('suspended'), developerId: id })
     }
     if (isPasswordOff(developer)) {
-      await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'provider_only' }, device)
+      await recordRefusedSignIn(transaction, { developerId: id, why: 'provider_only' }, device)
       return keepingWrites(refused('provider_only'))
     }
     for (const key of keys) await returnAttempt(...key, transaction)
     const session = await startSession(transaction, developer, device, { confirmedAt: now() })
-    const actor = { id: developer.id, role: session.role }
-    const subject = { type: 'session', id: session.sessionId } as const
     const detail = { by: 'passkey_alone', address: device.address }
-    await recordAudit(transaction, actor, 'session.started', subject, detail)
+    const subject = { type: 'session', id: session.sessionId } as const
+    record(subject, detail, 'session.started', { id, role: session.role })
     return done(session)
-  })
-}
+  },
+})
 
 /** Loopback and unknown addresses are not counted: everyone may share them. */
 function keysOf(kind: 'passkey_begin' | 'passkey_sign_in', { address }: Device): ThrottleKey[] {

@@ -6,7 +6,9 @@ import { refused, succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator, type Twist } from '@/test/authenticator'
 import {
-  device,
+  askNewPasskey,
+  askPasskey,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -16,13 +18,12 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { confirmIdentity, signInByCode, signInByPasskey } from './confirmation'
-import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
+import { beginConfirmation, beginSecondFactor, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'
 import { listRefusedSignIns } from './refused-sign-in'
 import { resetSecondFactor } from './reset-factor'
 import { turnOffSecondFactor } from './second-factor'
 import { findSession, type StartedSession } from './session'
-import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -30,7 +31,7 @@ type Developer = Awaited<ReturnType<typeof signUpDeveloper>>
 const wrong = refused('passkey_wrong')
 
 async function register(who: Developer, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
-  const options = await beginRegistration(who, who.session.sessionId)
+  const options = await askNewPasskey(who, who.session.sessionId)
   const response = authenticator.create(options, twist)
   const session = inSession(who.actor, who.session.sessionId)
   const result = await executeAs(session, registerPasskey, { input: { name: 'Blue key', passkey: response } })
@@ -46,13 +47,13 @@ async function createWithPasskey() {
 }
 
 async function givePassword({ email }: Developer): Promise<StartedSession> {
-  return succeed(startSignIn({ email, password: goodPassword }, device))
+  return succeed(enterPassword({ email, password: goodPassword }))
 }
 
 /** Signs in up to the second factor, and returns the authenticator's response. */
 async function signInWith(who: Developer, authenticator: Authenticator, twist: Twist = {}) {
   const pending = await givePassword(who)
-  const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)
+  const passkey = authenticator.get(await askPasskey(beginSecondFactor, who, pending.sessionId), twist)
   const session = inSession(who.actor, pending.sessionId)
   const give = () => executeAs(session, signInByPasskey, { input: { passkey } })
   return { result: await give(), again: give, pending, passkey }
@@ -85,7 +86,7 @@ describe('registering a passkey', () => {
 
   test('alongside another factor: no new codes, and the browser gets the list of existing ones', async () => {
     const { who, authenticator } = await createWithPasskey()
-    const options = await beginRegistration(who, who.session.sessionId)
+    const options = await askNewPasskey(who, who.session.sessionId)
     expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.id.toString('base64url')])
     expect(options.authenticatorSelection?.userVerification).toBe('required')
     expect(options.attestation).toBe('none')
@@ -115,7 +116,7 @@ describe('registering a passkey', () => {
       executeAs(inSession(who.actor, sessionId), registerPasskey, { input: { name: 'x', passkey: given } })
     expect(await give(response)).toEqual(wrong)
     const other = await givePassword(who)
-    const options = await beginRegistration(who, who.session.sessionId)
+    const options = await askNewPasskey(who, who.session.sessionId)
     const fresh = new Authenticator().create(options)
     expect(await give(fresh, other)).toEqual(wrong)
     setClock(new Date(now().getTime() + 300_000))
@@ -127,7 +128,7 @@ describe('registering a passkey', () => {
     'is refused for %j',
     async (response) => {
       const who = await signUpDeveloper()
-      await beginRegistration(who, who.session.sessionId)
+      await askNewPasskey(who, who.session.sessionId)
       const session = inSession(who.actor, who.session.sessionId)
       expect(await executeAs(session, registerPasskey, { input: { name: 'x', passkey: response } })).toEqual(
         wrong,
@@ -175,7 +176,7 @@ describe('signing in with a passkey', () => {
     expect(await executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } })).toEqual(
       refused('wrong'),
     )
-    const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))
+    const forSignIn = authenticator.get(await askPasskey(beginSecondFactor, who, sessionId))
     const crossed = await executeAs(inSession(who.actor, sessionId), confirmIdentity, {
       input: { passkey: forSignIn },
     })
@@ -185,7 +186,7 @@ describe('signing in with a passkey', () => {
   test('uses its challenge up even when it is refused', async () => {
     const { who, authenticator } = await createWithPasskey()
     const pending = await givePassword(who)
-    const options = await beginAssertion(who, pending.sessionId, 'sign_in')
+    const options = await askPasskey(beginSecondFactor, who, pending.sessionId)
     const session = inSession(who.actor, pending.sessionId)
     for (const twist of [{ verified: false }, {}]) {
       const passkey = authenticator.get(options, twist)
@@ -232,7 +233,7 @@ describe('signing in with a passkey', () => {
 test('a passkey confirms that it is them, in this session only', async () => {
   const { who, authenticator } = await createWithPasskey()
   const { sessionId } = who.session
-  const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
+  const passkey = authenticator.get(await askPasskey(beginConfirmation, who, sessionId))
   const result = await succeed(
     executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } }),
   )

@@ -10,7 +10,7 @@ import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from '.
 import { dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import { findIssuer } from './provider-settings'
-import { newPasskeySchema } from './schema'
+import { newPasskeySchema, passkeyNameSchema } from './schema'
 import { ownSession, passkeyOfSelf } from './self'
 
 /** The fields of a passkey that its owner sees. */
@@ -28,40 +28,56 @@ export async function listPasskeys(developerId: string): Promise<PasskeyEntry[]>
 }
 
 /**
- * The options of `navigator.credentials.create`, as JSON (WebAuthn §5.4). The caller has required a confirmation. The
- * user handle is the developer's id: it must not contain personal data (WebAuthn §14.6.1).
+ * The options of `navigator.credentials.create`, as JSON (WebAuthn §5.4). The page has required a recent proof of who
+ * is there. The name is checked first, as a passkey that is refused later stays on the device. The user handle is the
+ * developer's id: it must not contain personal data (WebAuthn §14.6.1).
  */
-export async function beginRegistration(owner: { id: string; email: string }, sessionId: string) {
-  const { id: rpID } = relyingParty()
-  const { productName: rpName } = await findBranding()
-  return generateRegistrationOptions({
-    rpID,
-    rpName,
-    userID: new TextEncoder().encode(owner.id),
-    userName: owner.email,
-    userDisplayName: owner.email,
-    challenge: await issueChallenge(sessionId, 'register'),
-    timeout: challengeSeconds * 1000,
-    excludeCredentials: await listDescriptors(owner.id),
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    supportedAlgorithmIDs: algorithms,
+export const beginRegistration = command({
+  on: ownSession,
+  right: 'self',
+  input: passkeyNameSchema,
+  audit: [],
+  async run({ transaction, own: { developer, session } }) {
+    const { id: rpID } = relyingParty()
+    const { productName: rpName } = await findBranding()
+    const { id, email } = developer
+    const options = await generateRegistrationOptions({
+      rpID,
+      rpName,
+      userID: new TextEncoder().encode(id),
+      userName: email,
+      userDisplayName: email,
+      challenge: await issueChallenge(transaction, session.id, 'register'),
+      timeout: challengeSeconds * 1000,
+      excludeCredentials: await listDescriptors(transaction, id),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      supportedAlgorithmIDs: algorithms,
+    })
+    return done(options)
+  },
+})
+
+/** The options of `navigator.credentials.get`, as JSON (WebAuthn §5.5); limited to this developer's passkeys. */
+function beginAssertion(right: 'self' | 'pending', purpose: Exclude<Purpose, 'register'>) {
+  return command({
+    on: ownSession,
+    right,
+    audit: [],
+    async run({ transaction, own: { developer, session } }) {
+      const options = await generateAuthenticationOptions({
+        rpID: relyingParty().id,
+        challenge: await issueChallenge(transaction, session.id, purpose),
+        timeout: challengeSeconds * 1000,
+        allowCredentials: await listDescriptors(transaction, developer.id),
+        userVerification: 'required',
+      })
+      return done(options)
+    },
   })
 }
 
-/** The options of `navigator.credentials.get`, as JSON (WebAuthn §5.5); limited to this developer's passkeys. */
-export async function beginAssertion(
-  owner: { id: string },
-  sessionId: string,
-  purpose: Exclude<Purpose, 'register'>,
-) {
-  return generateAuthenticationOptions({
-    rpID: relyingParty().id,
-    challenge: await issueChallenge(sessionId, purpose),
-    timeout: challengeSeconds * 1000,
-    allowCredentials: await listDescriptors(owner.id),
-    userVerification: 'required',
-  })
-}
+export const beginConfirmation = beginAssertion('self', 'confirm')
+export const beginSecondFactor = beginAssertion('pending', 'sign_in')
 
 /**
  * Adds a passkey under a name chosen by its owner, with the browser's response, unchecked. Other sessions end, this one
@@ -175,8 +191,8 @@ async function findAnswering(transaction: Transaction, developerId: string, resp
   return transaction.passkey.findFirst({ where: { credentialId, developerId } })
 }
 
-async function listDescriptors(developerId: string) {
-  const rows = await database().passkey.findMany({ where: { developerId }, orderBy: { id: 'asc' } })
+async function listDescriptors(transaction: Transaction, developerId: string) {
+  const rows = await transaction.passkey.findMany({ where: { developerId }, orderBy: { id: 'asc' } })
   return rows.map(({ credentialId, transports }) => ({
     id: Buffer.from(credentialId).toString('base64url'),
     transports,

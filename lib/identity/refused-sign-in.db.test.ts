@@ -2,11 +2,10 @@ import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { device, enterPassword, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { getRefusalCounts } from './refusal-counts'
 import { listRefusedSignIns, recordRefusedPassword, recordRefusedSignIn } from './refused-sign-in'
-import { startSignIn } from './sign-in'
 
 const { owner } = withOwnDatabase()
 
@@ -22,15 +21,15 @@ describe('a refused sign-in', () => {
     const { id, email } = await signUpDeveloper()
     setClock(now())
     const counted = getRefusalCounts().get('password') ?? Number.NaN
-    const guesses = Array.from({ length: 5 }, () => startSignIn({ email, password: 'wrong' }, device))
+    const guesses = Array.from({ length: 5 }, () => enterPassword({ email, password: 'wrong' }))
     await Promise.all(guesses)
     expect(await refusals(id)).toEqual([refused('password')])
     expect(getRefusalCounts().get('password')).toBe(counted + 5)
     setClock(new Date(now().getTime() + 59_000))
-    await startSignIn({ email, password: 'wrong' }, device)
+    await enterPassword({ email, password: 'wrong' })
     expect(await refusals(id)).toHaveLength(1)
     setClock(new Date(now().getTime() + 10_000))
-    await startSignIn({ email, password: 'wrong' }, device)
+    await enterPassword({ email, password: 'wrong' })
     expect(await refusals(id)).toHaveLength(2)
   })
 
@@ -39,17 +38,17 @@ describe('a refused sign-in', () => {
     setClock(now())
     for (let count = 0; count < 10; count++) {
       const elsewhere = { address: `203.0.113.${count}`, userAgent: 'bot' }
-      await startSignIn({ email, password: 'wrong' }, elsewhere)
+      await enterPassword({ email, password: 'wrong' }, elsewhere)
     }
-    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({ ok: true })
-    await startSignIn({ email, password: 'wrong' }, device)
+    expect(await enterPassword({ email, password: goodPassword })).toMatchObject({ ok: true })
+    await enterPassword({ email, password: 'wrong' })
     expect(await refusals(id)).toHaveLength(1)
   })
 
   test('of an unknown address leaves no row, but is counted', async () => {
     const counted = getRefusalCounts().get('unknown_address') ?? Number.NaN
     const before = await database().refusedSignIn.count()
-    expect(await startSignIn({ email: someEmail(), password: goodPassword }, device)).toMatchObject({
+    expect(await enterPassword({ email: someEmail(), password: goodPassword })).toMatchObject({
       reason: 'wrong',
     })
     expect(await database().refusedSignIn.count()).toBe(before)
@@ -59,7 +58,7 @@ describe('a refused sign-in', () => {
   test('says that the account was suspended', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
-    await startSignIn({ email, password: goodPassword }, device)
+    await enterPassword({ email, password: goodPassword })
     expect(await refusals(id)).toEqual([refused('suspended')])
   })
 })

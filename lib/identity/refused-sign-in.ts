@@ -1,5 +1,3 @@
-import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { inConstantTime } from '@/lib/constant-time'
 import { database, type Transaction } from '@/lib/database'
@@ -86,13 +84,4 @@ export async function listRefusedSignIns(developerId: string, limit?: number) {
     select: { id: true, at: true, why: true, address: true },
   })
   return rows.map((row) => ({ ...row, why: row.why as Refusal['why'] }))
-}
-
-/** A passkey whose counter went backwards: an audit entry instead of a refused sign-in. */
-export function recordCopiedPasskey(
-  transaction: Transaction,
-  actor: Actor,
-  passkeyId: string,
-): Promise<void> {
-  return recordAudit(transaction, actor, 'passkey.counter_went_back', { type: 'passkey', id: passkeyId })
 }

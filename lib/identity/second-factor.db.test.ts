@@ -7,7 +7,7 @@ import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
   codeFor,
-  device,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -23,7 +23,6 @@ import { changePassword, requestPasswordReset, resetPassword } from './password-
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
 import { findSession, revokeOtherSessions, type StartedSession } from './session'
-import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -46,7 +45,7 @@ describe('turning the second factor on', () => {
   // ASVS 6.5.2, 6.5.3, 6.5.4
   test('gives ten recovery codes, another session id, a mail and an audit row; other sessions end', async () => {
     const who = await signUpDeveloper()
-    const other = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
+    const other = await succeed(enterPassword({ email: who.email, password: goodPassword }))
     const { recoveryCodes, session } = await giveSecondFactor(who)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await findSession(who.session)).toBeNull()
@@ -62,7 +61,7 @@ describe('turning the second factor on', () => {
   test('takes no key that was shown in another session, or more than 15 minutes ago', async () => {
     setClock(now())
     const who = await signUpDeveloper()
-    const thief = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
+    const thief = await succeed(enterPassword({ email: who.email, password: goodPassword }))
     const seen = await showSetupKey(who, thief.sessionId)
     const turnOn = (key = '') =>
       executeAs(inSession(who.actor, who.session.sessionId), turnOnSecondFactor, {

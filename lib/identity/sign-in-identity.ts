@@ -1,11 +1,9 @@
-import type { Developer } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import { type ActingSession, type Owner, systemActor } from '@/lib/audit/schema'
+import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { takeOnce } from '@/lib/single-use'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlassLink } from './break-glass'
@@ -13,7 +11,8 @@ import type { LogoutRequest } from './logout-token'
 import type { ProviderPerson } from './provider-flow'
 import { keepProviderSession } from './provider-session'
 import { findIssuer, findProviderName } from './provider-settings'
-import { lockSession, replaceSession, type StartedSession } from './session'
+import { ownSession } from './self'
+import { replaceSession } from './session'
 
 /** When the developer's identity at the configured provider was linked; null if they have none. */
 export async function findIdentity(developerId: string): Promise<{ createdAt: Date } | null> {
@@ -37,109 +36,90 @@ export async function addIdentity(
 }
 
 /**
- * Links a person at the provider to the account that is signed in, and mails its owner, and all
- * administrators if it is a break-glass account. The caller has required a confirmation before the way to the
- * provider, and has checked that this is the session it began in.
- * @returns refused `linked` (this person to an account, or this account to a person), `ended` (the session has)
+ * Lets what else is done for this person at the provider wait until the transaction ends: someone unknown may come back
+ * twice at the same moment. Lock it before developers.
  */
-export async function linkIdentity(
-  person: ProviderPerson,
-  owner: Owner,
-  sessionId: string,
-): Promise<Result<undefined, 'linked' | 'ended'>> {
-  try {
-    return await database().$transaction(async (transaction) => {
-      const developer = await lockSession(transaction, sessionId, owner.id)
-      if (!developer) return refused('ended')
-      await addIdentity(transaction, person, owner.id)
-      await queueMail(transaction, developer, 'identity-linked', { provider: findProviderName() ?? '' })
-      await reportBreakGlassLink(transaction, developer)
-      const subject = { type: 'developer', id: owner.id } as const
-      await recordAudit(transaction, owner, 'developer.identity_linked', subject, { issuer: person.issuer })
-      return done(undefined)
-    })
-  } catch (error) {
-    if (violatesUnique(error, 'issuer')) return refused('linked')
-    throw error
-  }
+export async function lockPerson(
+  transaction: Transaction,
+  { issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>,
+): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${issuer}), hashtext(${subject}))`
 }
 
 /**
- * Confirms the developer's identity by a fresh authentication at the provider; as `confirmIdentity` does.
- * @returns refused `other_person` (not the one who is linked), `ended` (the session has)
+ * Links a person at the provider to the account that is signed in, and mails its owner, and all administrators if it is
+ * a break-glass account. The route has required a confirmation before the way to the provider, and has checked that
+ * this is the session it began in.
+ * @returns refused `linked` (this person to an account, or this account to a person)
  */
-export async function confirmByProvider(
-  person: ProviderPerson,
-  owner: Owner,
-  session: ActingSession,
-): Promise<Result<StartedSession, 'other_person' | 'ended'>> {
-  return database().$transaction(async (transaction) => {
-    const developer = await lockSession(transaction, session.id, owner.id)
-    if (!developer) return refused('ended')
+export const linkIdentity = command({
+  on: ownSession,
+  right: 'self',
+  notifies: 'person',
+  input: z.custom<ProviderPerson>(),
+  audit: 'developer.identity_linked',
+  taken: { issuer: 'linked' },
+  async lock(transaction, id, given) {
+    await lockPerson(transaction, given.input)
+    await ownSession.lock(transaction, id, given)
+  },
+  async run({ transaction, own: { developer }, input: person, mail, record }) {
+    await addIdentity(transaction, person, developer.id)
+    await mail(developer, 'identity-linked', { provider: findProviderName() ?? '' })
+    await reportBreakGlassLink(transaction, developer)
+    record({ type: 'developer', id: developer.id }, { issuer: person.issuer })
+    return done(undefined)
+  },
+})
+
+/**
+ * Confirms the developer's identity by a fresh authentication at the provider; as `confirmIdentity` does.
+ * @returns refused `other_person` (not the one who is linked)
+ */
+export const confirmByProvider = command({
+  on: ownSession,
+  right: 'self',
+  input: z.custom<ProviderPerson>(),
+  audit: 'session.confirmed',
+  async run({ transaction, own: { developer, session }, input: person, record }) {
     const { issuer, subject } = person
-    const where = { issuer, subject, developerId: owner.id }
+    const where = { issuer, subject, developerId: developer.id }
     if ((await transaction.signInIdentity.count({ where })) === 0) return refused('other_person')
     const { identityId, ...started } = await replaceSession(transaction, session, developer, now())
     if (identityId) await keepProviderSession(transaction, started.sessionId, person)
-    await recordAudit(
-      transaction,
-      owner,
-      'session.confirmed',
-      { type: 'session', id: started.sessionId },
-      { by: 'provider' },
-    )
+    record({ type: 'session', id: started.sessionId }, { by: 'provider' })
     return done(started)
-  })
-}
+  },
+})
 
 /**
  * Ends sessions on request of the provider (Back-Channel Logout 1.0 §2.7): those of one of its sessions, or all that it
  * opened for a person. Sessions that began with a password are not the provider's.
- * @returns how many ended; refused `repeated` for a token that was used before
+ * @returns how many ended; refused `used` for a token that was used before
  */
-export async function endProviderSessions({
-  subject,
-  sid,
-  jti,
-  expiresAt,
-}: LogoutRequest): Promise<Result<number, 'repeated'>> {
-  const issuer = findIssuer() ?? ''
-  return database().$transaction(async (transaction) => {
-    if (!(await takeOnce('oidc_logout', `${issuer}\0${jti}`, expiresAt, transaction)))
-      return refused('repeated')
+export const endProviderSessions = command({
+  right: 'system',
+  input: z.custom<LogoutRequest>(),
+  audit: 'developer.signed_out_by_provider',
+  async run({ transaction, input: { subject, sid, jti, expiresAt }, record }) {
+    const issuer = findIssuer() ?? ''
+    if (!(await takeOnce('oidc_logout', `${issuer}\0${jti}`, expiresAt, transaction))) return refused('used')
+    const its = { revokedAt: null, ...(sid === null ? {} : { providerSession: { sid } }) }
     const sessions = await transaction.session.findMany({
-      where: {
-        revokedAt: null,
-        identity: { issuer, ...(subject === null ? {} : { subject }) },
-        ...(sid === null ? {} : { providerSession: { sid } }),
-      },
+      where: { ...its, identity: { issuer, ...(subject === null ? {} : { subject }) } },
       select: { developerId: true },
       orderBy: { developerId: 'asc' },
     })
     let ended = 0
-    for (const developerId of new Set(sessions.map((session) => session.developerId))) {
-      const developer = await lockDeveloper(transaction, developerId)
-      if (developer) ended += await endThose(transaction, developer, { issuer, sid })
+    for (const id of new Set(sessions.map(({ developerId }) => developerId))) {
+      if (!(await lockDeveloper(transaction, id))) continue
+      const { count } = await transaction.session.updateMany({
+        where: { ...its, developerId: id, identity: { issuer } },
+        data: { revokedAt: now() },
+      })
+      record({ type: 'developer', id }, { ended: count })
+      ended += count
     }
     return done(ended)
-  })
-}
-
-async function endThose(
-  transaction: Transaction,
-  { id }: Pick<Developer, 'id'>,
-  { issuer, sid }: { issuer: string; sid: string | null },
-): Promise<number> {
-  const { count } = await transaction.session.updateMany({
-    where: {
-      developerId: id,
-      revokedAt: null,
-      identity: { issuer },
-      ...(sid === null ? {} : { providerSession: { sid } }),
-    },
-    data: { revokedAt: now() },
-  })
-  const subject = { type: 'developer', id } as const
-  await recordAudit(transaction, systemActor, 'developer.signed_out_by_provider', subject, { ended: count })
-  return count
-}
+  },
+})

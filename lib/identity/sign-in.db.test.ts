@@ -9,6 +9,7 @@ import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   codeFor,
   device,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -35,8 +36,6 @@ import {
   revokeSession,
   type StartedSession,
 } from './session'
-import { startSignIn } from './sign-in'
-import type { Throttled } from './throttle'
 
 withOwnDatabase()
 
@@ -45,7 +44,7 @@ const later = (milliseconds: number) => setClock(new Date(now().getTime() + mill
 const elsewhere = { address: '198.51.100.9', userAgent: 'other' }
 
 async function enter(email: string, password = goodPassword, from: Device = device) {
-  return succeed(startSignIn({ email, password }, from))
+  return succeed(enterPassword({ email, password }, from))
 }
 
 describe('signing in', () => {
@@ -55,7 +54,7 @@ describe('signing in', () => {
       id,
       someEmail(),
     ])
-    const entered = startSignIn({ email, password: goodPassword }, device)
+    const entered = enterPassword({ email, password: goodPassword })
     await untilBlocked(databasePool(), 1)
     await release()
     expect(await entered).toEqual(refused('wrong'))
@@ -78,18 +77,18 @@ describe('signing in', () => {
   test('gives one result for a wrong password, an unknown address and one not activated', async () => {
     const { email } = await signUpDeveloper()
     const wrong = refused('wrong')
-    expect(await startSignIn({ email, password: 'wrong' }, device)).toEqual(wrong)
-    expect(await startSignIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
+    expect(await enterPassword({ email, password: 'wrong' })).toEqual(wrong)
+    expect(await enterPassword({ email: someEmail(), password: goodPassword })).toEqual(wrong)
     const inactive = someEmail()
     await database().developer.create({ data: { id: crypto.randomUUID(), email: inactive } })
-    expect(await startSignIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
+    expect(await enterPassword({ email: inactive, password: goodPassword })).toEqual(wrong)
   })
 
   test('says that the account is suspended, but only with the right password', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
-    expect(await startSignIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
-    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({
+    expect(await enterPassword({ email, password: 'wrong' })).toMatchObject({ reason: 'wrong' })
+    expect(await enterPassword({ email, password: goodPassword })).toMatchObject({
       reason: 'suspended',
     })
   })
@@ -102,8 +101,8 @@ describe('signing in', () => {
     expect((await executeAs(at, changePassword, { input: change })).ok).toBe(true)
     expect(await enter(who.email, short)).toMatchObject({ hasSecondFactor: true })
     expect((await executeAs(who.actor, turnOffSecondFactor)).ok).toBe(true)
-    expect(await startSignIn({ email: who.email, password: short }, device)).toEqual(refused('outgrown'))
-    expect(await startSignIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({
+    expect(await enterPassword({ email: who.email, password: short })).toEqual(refused('outgrown'))
+    expect(await enterPassword({ email: who.email, password: 'wrong' })).toMatchObject({
       reason: 'wrong',
     })
     expect((await readOutbox(who.email)).at(-1)?.template).toBe('password-reset')
@@ -135,23 +134,23 @@ describe('wrong passwords', () => {
     setClock(now())
     const waits: number[] = []
     while (waits.length < 9) {
-      const result = await startSignIn({ email, password: 'wrong' }, device)
+      const result = await enterPassword({ email, password: 'wrong' })
       if (result.ok) throw new Error('it went through')
       if (result.reason !== 'throttled') continue
-      expect(await startSignIn({ email, password: goodPassword }, device)).toEqual(result)
+      expect(await enterPassword({ email, password: goodPassword })).toEqual(result)
       waits.push(result.waitSeconds)
       later(result.waitSeconds * 1000)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
     await enter(email)
-    await startSignIn({ email, password: 'wrong' }, device)
+    await enterPassword({ email, password: 'wrong' })
     await enter(email)
   })
 
   test('at the same time are counted one by one', async () => {
     const { email } = await signUpDeveloper()
     setClock(now())
-    const attempts = Array.from({ length: 20 }, () => startSignIn({ email, password: 'wrong' }, elsewhere))
+    const attempts = Array.from({ length: 20 }, () => enterPassword({ email, password: 'wrong' }, elsewhere))
     const reasons = (await Promise.all(attempts)).map((result) => (result.ok ? 'in' : result.reason))
     expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(6)
     expect(reasons.filter((reason) => reason === 'throttled')).toHaveLength(14)
@@ -163,9 +162,9 @@ describe('wrong passwords', () => {
     const { email } = await signUpDeveloper()
     setClock(now())
     for (let count = 0; count < 40; count++)
-      await startSignIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
+      await enterPassword({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
     await enter(email)
-    const fresh = await startSignIn(
+    const fresh = await enterPassword(
       { email, password: goodPassword },
       { address: '203.0.113.200', userAgent: 'new' },
     )
@@ -180,15 +179,15 @@ describe('wrong passwords', () => {
     setClock(now())
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const tryOn = async (from: Device, times: number) => {
-      for (let count = 0; count < times; count++) await startSignIn({ email, password: 'wrong' }, from)
+      for (let count = 0; count < times; count++) await enterPassword({ email, password: 'wrong' }, from)
     }
     await tryOn(elsewhere, 12)
     for (let count = 0; count < 30; count++) await tryOn({ address: `198.51.100.${count}`, userAgent: '' }, 1)
-    expect(await startSignIn({ email, password: goodPassword }, elsewhere)).toMatchObject({
+    expect(await enterPassword({ email, password: goodPassword }, elsewhere)).toMatchObject({
       reason: 'throttled',
     })
     await enter(email, goodPassword, known)
-    expect(await startSignIn({ email, password: goodPassword }, elsewhere)).toMatchObject({
+    expect(await enterPassword({ email, password: goodPassword }, elsewhere)).toMatchObject({
       reason: 'throttled',
     })
   })
@@ -200,24 +199,24 @@ describe('wrong passwords', () => {
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const reasons: string[] = []
     for (let count = 0; count < 7; count++) {
-      const result = await startSignIn({ email, password: 'wrong' }, known)
+      const result = await enterPassword({ email, password: 'wrong' }, known)
       if (!result.ok) reasons.push(result.reason)
     }
     expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled'])
     await enter(email, goodPassword, { ...elsewhere, marks: rememberDevice(undefined, id) })
     for (let count = 0; count < 7; count++) {
-      const result = await startSignIn({ email: other.email, password: 'wrong' }, known)
+      const result = await enterPassword({ email: other.email, password: 'wrong' }, known)
       if (!result.ok) reasons.push(result.reason)
     }
     expect(reasons.at(-1)).toBe('throttled')
-    const elsewhereNow = await startSignIn({ email: other.email, password: goodPassword }, elsewhere)
+    const elsewhereNow = await enterPassword({ email: other.email, password: goodPassword }, elsewhere)
     expect(elsewhereNow).toMatchObject({ reason: 'throttled' })
   })
 
   test('from one address on many accounts slow that address down', async () => {
     setClock(now())
     const guess = (from: string) =>
-      startSignIn({ email: someEmail(), password: 'wrong' }, { ...elsewhere, address: from })
+      enterPassword({ email: someEmail(), password: 'wrong' }, { ...elsewhere, address: from })
     await guess('203.0.113.250')
     await database().throttle.updateMany({ where: { failures: 1 }, data: { failures: 100 } })
     expect(await guess('203.0.113.250')).toMatchObject({ reason: 'wrong' })
@@ -234,11 +233,12 @@ describe('wrong passwords', () => {
       address: `2001:db8:9:${subnet}::${host.toString(16)}`,
     })
     const { email } = await signUpDeveloper()
-    for (let count = 1; count < 7; count++) await startSignIn({ email, password: 'wrong' }, from('1', count))
-    expect(await startSignIn({ email, password: 'wrong' }, from('1', 9))).toMatchObject({
+    for (let count = 1; count < 7; count++)
+      await enterPassword({ email, password: 'wrong' }, from('1', count))
+    expect(await enterPassword({ email, password: 'wrong' }, from('1', 9))).toMatchObject({
       reason: 'throttled',
     })
-    expect(await startSignIn({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
+    expect(await enterPassword({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
     const ask = [
       (address: string) => requestPasswordReset({ email: someEmail(), resend: false }, address),
       (address: string) => requestActivation({ email: someEmail(), locale: 'en', resend: false, address }),
@@ -253,7 +253,7 @@ describe('wrong passwords', () => {
 
   test('leave no address in the throttle table', async () => {
     const { email } = await signUpDeveloper()
-    await startSignIn({ email, password: 'wrong' }, device)
+    await enterPassword({ email, password: 'wrong' })
     const rows = await database().$queryRaw<{ dump: string }[]>`SELECT throttle::text AS dump FROM throttle`
     expect(rows.some(({ dump }) => dump.includes('@'))).toBe(false)
   })
@@ -431,7 +431,7 @@ describe('a second factor at sign-in', () => {
     for (let count = 11; waits.length < 7; count++) {
       const result = await from(`203.0.113.${count}`)
       if (result.ok || result.reason !== 'throttled') continue
-      const { waitSeconds } = result as Throttled
+      const { waitSeconds } = result
       waits.push(waitSeconds)
       later(waitSeconds * 1000)
     }

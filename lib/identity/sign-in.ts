@@ -1,9 +1,9 @@
-import { recordAudit } from '@/lib/audit/commands'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
-import { done, type Result, refused } from '@/lib/result'
+import { done, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { isPasswordOff } from './break-glass'
 import { isSecondFactorOn } from './factors'
@@ -12,69 +12,73 @@ import { checkPassword, hashPassword, needsRehash } from './password'
 import { requestPasswordReset } from './password-change'
 import { isTooShortAlone } from './password-strength'
 import { recordRefusedPassword } from './refused-sign-in'
-import type { Device } from './schema'
-import { type StartedSession, startSession } from './session'
-import { forgetAttempts, returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
-
-type SignedIn = StartedSession & { hasSecondFactor: boolean }
+import { type Device, signInSchema } from './schema'
+import { deviceOf } from './self'
+import { startSession } from './session'
+import { forgetAttempts, returnAttempt, type ThrottleKey, takeAttempts } from './throttle'
 
 /**
  * Checks an address and a password and opens a session, which waits for a code if a second factor is on; otherwise the
- * password also confirms it. Unknown
- * addresses and wrong passwords get the same result in the same time. Refusals for a known account are recorded.
- * @returns refused `wrong`; with the right password only: `suspended`, `provider_only` (their role signs in with single
- *   sign-on), or `outgrown` (too short now that no second factor is on; a link for a new one is mailed); `throttled`
+ * password also confirms it. Unknown addresses and wrong passwords get the same result in the same time. Refusals for a
+ * known account are recorded.
+ * @returns the session, and whether it waits; refused `wrong`; with the right password only: `suspended` with
+ *   the developer's id, `provider_only` (their role signs in with single sign-on), or `outgrown` (too short now that no second factor is on;
+ *   a link for a new one is mailed); `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
-export async function startSignIn(
-  { email, password }: { email: string; password: string },
-  device: Device,
-): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'provider_only' | 'outgrown'> | Throttled> {
-  const developer = await findByEmail(email)
-  const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
-  const throttled = await takeAttempts([...keys, ...shared])
-  if (throttled) return throttled
-  const right = await checkPassword(developer?.passwordHash ?? null, password, known)
-  if (!right || !developer?.activatedAt) {
-    await recordRefusedPassword({ id: developer?.id ?? null, email }, 'password', device)
-    return refused('wrong')
-  }
-  if (developer.suspendedAt) {
-    await recordRefusedPassword(developer, 'suspended', device)
-    return refused('suspended')
-  }
-  if (isPasswordOff(developer)) {
-    await recordRefusedPassword(developer, 'provider_only', device)
-    return refused('provider_only')
-  }
-  if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
-    await requestPasswordReset({ email, resend: false }, null)
-    return refused('outgrown')
-  }
-  const stronger = needsRehash(developer.passwordHash ?? '')
-    ? await hashPassword(password, developer.id)
-    : null
-  return database().$transaction(async (transaction) => {
+export const startSignIn = command({
+  right: 'anyone',
+  input: signInSchema,
+  audit: ['session.password_accepted', 'session.started'],
+  async prepare({ actor, input: { email, password } }) {
+    const device = deviceOf(actor)
+    const developer = await findByEmail(email)
+    const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
+    const throttled = await takeAttempts([...keys, ...shared])
+    if (throttled) return throttled
+    const right = await checkPassword(developer?.passwordHash ?? null, password, known)
+    if (!right || !developer?.activatedAt) {
+      await recordRefusedPassword({ id: developer?.id ?? null, email }, 'password', device)
+      return refused('wrong')
+    }
+    if (developer.suspendedAt) {
+      await recordRefusedPassword(developer, 'suspended', device)
+      return { ...refused('suspended'), developerId: developer.id }
+    }
+    if (isPasswordOff(developer)) {
+      await recordRefusedPassword(developer, 'provider_only', device)
+      return refused('provider_only')
+    }
+    if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
+      await requestPasswordReset({ email, resend: false }, null)
+      return refused('outgrown')
+    }
+    const { passwordHash } = developer
+    const stronger = needsRehash(passwordHash ?? '') ? await hashPassword(password, developer.id) : null
+    return done({ developer, keys, shared, stronger })
+  },
+  async run({ transaction, actor, input: { email }, prepared, record }) {
+    const { developer, keys, shared, stronger } = prepared
     const current = await lockDeveloper(transaction, developer.id)
     // A change of password or address during the check has ended all sessions, so none may be opened.
     if (current?.passwordHash !== developer.passwordHash || current.email !== email) return refused('wrong')
-    if (current.suspendedAt) return refused('suspended')
-    const hasSecondFactor = await isSecondFactorOn(developer.id, transaction)
+    const { id } = current
+    if (current.suspendedAt) return { ...refused('suspended'), developerId: id }
+    const hasSecondFactor = await isSecondFactorOn(id, transaction)
     await forgetAttempts(keys, transaction)
     for (const key of shared) await returnAttempt(...key, transaction)
-    if (stronger)
-      await transaction.developer.update({ where: { id: current.id }, data: { passwordHash: stronger } })
+    if (stronger) await transaction.developer.update({ where: { id }, data: { passwordHash: stronger } })
+    const device = deviceOf(actor)
     const session = await startSession(transaction, current, device, {
       awaitingSecondFactor: hasSecondFactor,
       confirmedAt: hasSecondFactor ? null : now(),
     })
-    const { role } = session
     const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
     const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, { id: current.id, role }, action, subject, { address: device.address })
+    record(subject, { address: device.address }, action, { id, role: session.role })
     return done({ ...session, hasSecondFactor })
-  })
-}
+  },
+})
 
 function findByEmail(email: string) {
   return database().developer.findFirst({ where: { email, deletedAt: null } })

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { secondsFromNow, setClock } from '@/lib/clock'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { goodPassword, otherPassword, signUpDeveloper, stranger } from '@/test/developers'
+import { enterPassword, goodPassword, otherPassword, signUpDeveloper, stranger } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { makeBrowserKnown, requestBrowserLink } from './known-browser'
 import { rememberDevice } from './known-device'
 import { requestPasswordReset, resetPassword } from './password-change'
-import { startSignIn } from './sign-in'
 import { returnAttempt, takeAttempt, takeAttempts } from './throttle'
 
 withOwnDatabase()
@@ -43,7 +42,7 @@ test('the owner signs in from a new browser during the attack, by a mailed link 
   const { email, id } = await signUpDeveloper()
   await guessFor(email, 60)
   const browser = { address: '198.51.100.7', userAgent: 'new' }
-  const enter = (marks?: string) => startSignIn({ email, password: goodPassword }, { ...browser, marks })
+  const enter = (marks?: string) => enterPassword({ email, password: goodPassword }, { ...browser, marks })
   while ((await takeAttempt('sign_in_account', email)) > 0) later(1)
   expect(await enter()).toMatchObject({ reason: 'throttled' })
   await requestBrowserLink({ email, resend: false }, browser.address)

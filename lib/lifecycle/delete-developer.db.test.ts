@@ -6,7 +6,6 @@ import { countUpload } from '@/lib/documents/limits'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
 import { findSession } from '@/lib/identity/session'
-import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields, lastLink } from '@/scripts/launch/data'
@@ -15,6 +14,7 @@ import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   deleteAccount,
   device,
+  enterPassword,
   giveSecondFactor,
   goodPassword,
   inSession,
@@ -94,7 +94,7 @@ describe('deleting an account', () => {
       state: 'withdrawn',
     })
     expect(await findSession(session)).toBeNull()
-    expect(await startSignIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({
+    expect(await enterPassword({ email: owner.email, password: goodPassword })).toMatchObject({
       ok: false,
     })
     const row = await database().developer.findUniqueOrThrow({
@@ -211,7 +211,7 @@ describe('erasing someone else', () => {
     const person = await signUpDeveloper()
     const administrator = await by()
     const { sessionId } = await succeed(
-      startSignIn({ email: person.email, password: goodPassword }, { ...device, address: '192.0.2.77' }),
+      enterPassword({ email: person.email, password: goodPassword }, { ...device, address: '192.0.2.77' }),
     )
     expect(await readNewestDetail(sessionId)).toEqual({ address: '192.0.2.77' })
     const reason = `Asked from ${person.email}.`

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { changeEmail, requestEmailChange } from '@/lib/identity/email-change'
-import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { claimMail, recordFailure, recordSent } from '@/lib/mail/delivery'
 import { lastLink } from '@/scripts/launch/data'
@@ -9,6 +8,7 @@ import { addKey, createKey } from '@/test/client-keys'
 import {
   deleteAccount,
   device,
+  enterPassword,
   goodPassword,
   inSession,
   openSession,
@@ -70,7 +70,7 @@ async function leaveTraces(network: string, heir: { id: string }) {
   ).toBe(true)
   expect((await executeAs(who.actor, changeEmail, { input: { link: await lastLink(email) } })).ok).toBe(true)
   for (const password of ['wrong', goodPassword])
-    await startSignIn({ email, password }, { ...device, address: network })
+    await enterPassword({ email, password }, { ...device, address: network })
   const { id: applicationId } = await createApplication(owner, { developerId: who.id })
   await issueSecret(owner, applicationId, 'sandbox')
   await owner.query(`INSERT INTO application_member VALUES ($1, $2, 'owner', now())`, [

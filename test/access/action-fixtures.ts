@@ -3,7 +3,7 @@ import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
 import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { systemActor } from '@/lib/audit/schema'
+import { systemActor, visitor } from '@/lib/audit/schema'
 import { shareCertificate } from '@/lib/certificates/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -11,7 +11,7 @@ import { inviteToRole } from '@/lib/developers/roles'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
 import { requestBrowserLink } from '@/lib/identity/known-browser'
-import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/passkey'
+import { beginSecondFactor, listPasskeys } from '@/lib/identity/passkey'
 import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
@@ -30,7 +30,15 @@ import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
-import { codeFor, goodPassword, inSession, otherPassword, someEmail } from '../developers'
+import {
+  askNewPasskey,
+  askPasskey,
+  codeFor,
+  goodPassword,
+  inSession,
+  otherPassword,
+  someEmail,
+} from '../developers'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
 import { createOrganisation, createVerified } from '../organisations'
@@ -288,10 +296,10 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   }),
   [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) => [{ email: owner.email }]),
   'app/(auth)/confirm/actions.ts confirmOwnIdentity': own(() => [{ password: goodPassword }]),
-  'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
-  'app/(auth)/two-factor/passkey/actions.ts beginPasskey': own(() => [formOf({ name: 'Blue key' })]),
+  'app/(auth)/confirm/actions.ts beginPasskey': own(() => [{}]),
+  'app/(auth)/two-factor/passkey/actions.ts beginPasskey': own(() => [{ name: 'Blue key' }]),
   'app/(auth)/two-factor/passkey/actions.ts addPasskey': own(async ({ owner }) => {
-    const options = await beginRegistration(owner, owner.claims.sessionId)
+    const options = await askNewPasskey(owner, owner.claims.sessionId)
     return [{ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) }]
   }),
   'app/(auth)/two-factor/actions.ts turnOnAuthenticator': own(async ({ owner }) => {
@@ -535,17 +543,17 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) => [
     { email: owner.email, password: goodPassword },
   ]),
-  'app/(auth)/sign-in/passkey-actions.ts beginPasskey': open(() => []),
+  'app/(auth)/sign-in/passkey-actions.ts beginPasskey': open(() => [{}]),
   'app/(auth)/sign-in/passkey-actions.ts givePasskey': open(async ({ owner }) => {
     const authenticator = await putPasskey(owner)
-    const begun = await beginPasskeySignIn({ address: '', userAgent: '' })
-    return [{ passkey: JSON.stringify(begun.ok ? authenticator.get(begun.value) : null) }]
+    const options = await succeed(executeAs(visitor, beginPasskeySignIn))
+    return [{ passkey: JSON.stringify(authenticator.get(options)) }]
   }),
   'app/(auth)/sign-in/code/actions.ts giveCode': own(({ pendingKey }) => [{ code: codeFor(pendingKey) }]),
-  'app/(auth)/sign-in/code/actions.ts beginPasskey': own(() => []),
+  'app/(auth)/sign-in/code/actions.ts beginPasskey': own(() => [{}]),
   'app/(auth)/sign-in/code/actions.ts givePasskey': own(async ({ pending }) => {
     const authenticator = await putPasskey(pending)
-    const options = await beginAssertion(pending, pending.claims.sessionId, 'sign_in')
+    const options = await askPasskey(beginSecondFactor, pending, pending.claims.sessionId)
     return [{ passkey: JSON.stringify(authenticator.get(options)) }]
   }),
   'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) => [{ email: owner.email }]),

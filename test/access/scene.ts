@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Role } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
+import { registerPasskey } from '@/lib/identity/passkey'
 import { hashPassword } from '@/lib/identity/password'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import type { SessionClaims } from '@/lib/identity/session'
@@ -11,7 +11,7 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
-import { goodPassword, inSession, openSession } from '../developers'
+import { askNewPasskey, goodPassword, inSession, openSession } from '../developers'
 import { withdrawTerms } from '../terms'
 
 export type Person = { id: string; email: string; claims: SessionClaims }
@@ -49,10 +49,10 @@ function openConfirmed(developerId: string, awaitingSecondFactor = false): Promi
 }
 
 /** A passkey of an authenticator in software; as registering one ends other sessions, those are put back. */
-export async function putPasskey({ id, email }: Person): Promise<Authenticator> {
+export async function putPasskey({ id }: Person): Promise<Authenticator> {
   const authenticator = new Authenticator()
   const { sessionId } = await openConfirmed(id)
-  const response = authenticator.create(await beginRegistration({ id, email }, sessionId))
+  const response = authenticator.create(await askNewPasskey({ id }, sessionId))
   const actor = { id, role: 'developer' } as const
   const live = await database().session.findMany({ where: { developerId: id, revokedAt: null } })
   const input = { name: 'Blue key', passkey: response }

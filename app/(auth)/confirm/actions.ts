@@ -2,12 +2,14 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, pressForm } from '@/app/_request/action'
+import { formAction } from '@/app/_request/form-action'
 import { formError } from '@/app/_request/form-errors'
 import { provesIdentity } from '@/app/_request/prove'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
+import type { PasskeyOptions } from '@/components/ui/form-state'
 import { database } from '@/lib/database'
-import { beginAssertion } from '@/lib/identity/passkey'
+import { beginConfirmation } from '@/lib/identity/passkey'
 import { claimForm } from '@/lib/posted-form'
 
 /** By a password, a code or a passkey. */
@@ -24,7 +26,9 @@ export async function confirmOwnIdentity(_state: FormState, form: FormData) {
 }
 
 /** The options for the browser's passkey prompt. */
-export async function beginPasskey() {
-  const developer = await requireSignedIn()
-  return { value: { get: await beginAssertion(developer, developer.sessionId, 'confirm') } }
-}
+export const beginPasskey = formAction<typeof beginConfirmation, [], PasskeyOptions>(beginConfirmation, {
+  messages: 'accounts.errors',
+  person: requireSignedIn,
+  repeatable: true,
+  show: (options) => ({ value: { get: options } }),
+})

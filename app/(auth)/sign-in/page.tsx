@@ -14,7 +14,7 @@ import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Divider } from '@/components/ui/divider'
 import { FormStage } from '@/components/ui/form-stage'
-import { FormOutcome } from '@/components/ui/form-state'
+import { FormWait } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -131,9 +131,9 @@ async function SignInForm({ next }: { next: string }) {
           </SubmitButton>
           <TextLink href="/forgot-password">{t('signIn.forgot')}</TextLink>
         </div>
-        <FormOutcome>
+        <FormWait>
           <TextLink href="/sign-in/browser">{t('signIn.browser')}</TextLink>
-        </FormOutcome>
+        </FormWait>
       </ActionForm>
     </FormStage>
   )

@@ -1,31 +1,32 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submitForm } from '@/app/_request/action'
-import { findDevice } from '@/app/_request/caller'
-import { formError, providerOnlyError, suspendedError, throttledError } from '@/app/_request/form-errors'
+import { formAction } from '@/app/_request/form-action'
+import { providerOnlyError, suspendedError } from '@/app/_request/form-errors'
 import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
+import type { PasskeyOptions } from '@/components/ui/form-state'
 import { beginPasskeySignIn, signInWithPasskey } from '@/lib/identity/passkey-sign-in'
-import { passkeySchema } from '@/lib/identity/schema'
+
+const messages = 'accounts.errors'
 
 /** The options for the browser's passkey prompt, the same for everyone. */
-export async function beginPasskey() {
-  const result = await beginPasskeySignIn(await findDevice())
-  return result.ok ? { value: { get: result.value } } : throttledError(result)
-}
+export const beginPasskey = formAction<typeof beginPasskeySignIn, [], PasskeyOptions>(beginPasskeySignIn, {
+  messages,
+  show: (options) => ({ value: { get: options } }),
+})
 
 /** Signs in with a passkey alone, which counts as both factors. */
-export async function givePasskey(_state: FormState, form: FormData) {
-  return submitForm(form, passkeySchema, 'accounts.errors', async ({ passkey, next }) => {
-    const result = await signInWithPasskey(passkey, await findDevice())
-    if (!result.ok && result.reason === 'throttled') return throttledError(result)
-    if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
-    if (!result.ok && result.reason === 'suspended') return suspendedError({ id: result.developerId })
-    if (!result.ok) return formError('passkey_wrong')
+export const givePasskey = formAction(signInWithPasskey, {
+  messages,
+  async after(session, { form }) {
     await endBrowserSession()
-    await setSessionCookie(result.value)
-    redirect(await afterSignIn(returnPath(next, landing(result.value.role))))
-  })
-}
+    await setSessionCookie(session)
+    redirect(await afterSignIn(returnPath(form.get('next'), landing(session.role))))
+  },
+  async refuse(refusal) {
+    if (refusal.reason === 'provider_only') return providerOnlyError()
+    return refusal.reason === 'suspended' ? suspendedError({ id: refusal.developerId }) : undefined
+  },
+})

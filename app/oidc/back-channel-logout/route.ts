@@ -1,4 +1,6 @@
 import { notFound } from 'next/navigation'
+import { systemActor } from '@/lib/audit/schema'
+import { execute } from '@/lib/commands/execute'
 import { readLogoutToken } from '@/lib/identity/logout-token'
 import { ProviderUnavailable } from '@/lib/identity/provider-fetch'
 import { findIssuer } from '@/lib/identity/provider-settings'
@@ -18,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const logout = await readLogoutToken(token)
     if (!logout.ok) return refuse('The logout token is not valid.')
-    const result = await endProviderSessions(logout.value)
+    const result = await execute(endProviderSessions, { actor: systemActor, input: logout.value })
     if (!result.ok) return refuse('The logout token was used before.')
     return respond(200)
   } catch (error) {

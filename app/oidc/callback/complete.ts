@@ -2,8 +2,10 @@ import { getLocale } from 'next-intl/server'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import type { ProviderRefusalKey } from '@/components/identity/provider-refusals'
+import { type ProviderRefusalKey, providerRefusals } from '@/components/identity/provider-refusals'
 import { withQuery } from '@/components/query'
+import { visitor } from '@/lib/audit/schema'
+import { execute } from '@/lib/commands/execute'
 import { signInByProvider } from '@/lib/developers/provider-sign-in'
 import type { Attempt, ProviderPerson, Purpose } from '@/lib/identity/provider-flow'
 import type { Device, Locale } from '@/lib/identity/schema'
@@ -28,8 +30,9 @@ export function backTo(
 }
 
 async function signIn(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {
-  const result = await signInByProvider(person, (await getLocale()) as Locale, device)
-  if (!result.ok) return backTo(attempt, result.reason)
+  const input = { person, locale: (await getLocale()) as Locale }
+  const result = await execute(signInByProvider, { actor: { ...visitor, device }, input })
+  if (!result.ok) return backTo(attempt, refusalOf(result))
   await endBrowserSession()
   await setSessionCookie(result.value)
   return returnPath(attempt.next, landing(result.value.role))
@@ -39,18 +42,23 @@ async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer)
     return withQuery(withReturn('/sign-in', '/account/security#identity'), { refused: 'session' })
-  const result = await linkIdentity(person, developer.actor, developer.sessionId)
-  if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
+  const result = await execute(linkIdentity, { actor: developer.actor, input: person })
+  if (!result.ok) return backTo(attempt, refusalOf(result))
   return '/account/security?done=identity#identity'
 }
 
 async function confirm(attempt: Attempt, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer) return withQuery(withReturn('/sign-in', attempt.next), { refused: 'session' })
-  const result = await confirmByProvider(person, developer.actor, developer.actor.session)
-  if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
+  const result = await execute(confirmByProvider, { actor: developer.actor, input: person })
+  if (!result.ok) return backTo(attempt, refusalOf(result))
   await setSessionCookie(result.value)
   return returnPath(attempt.next)
+}
+
+/** Of what `execute` refuses by itself, only the end of the session can happen. */
+function refusalOf({ reason }: { reason: string }): ProviderRefusalKey {
+  return providerRefusals.find((each) => each === reason) ?? 'session'
 }
 
 /** The signed-in developer, if in the very session that began the attempt: another must not get its effect. */

@@ -6,12 +6,11 @@ import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { takeCode } from '@/lib/identity/second-factor'
-import { startSignIn } from '@/lib/identity/sign-in'
 import { listHintedApplications } from '@/lib/usage/hints'
 import { findUsage } from '@/lib/usage/history'
 import { seed } from '@/prisma/seed'
 import { loadPage } from '@/test/access/load-page'
-import { device, openSession } from '@/test/developers'
+import { enterPassword, openSession } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { administrator } from './people'
 import { type SignIns, seedDemo } from './seed'
@@ -98,7 +97,7 @@ test('everyone who is printed signs in with the password, and with a code where 
     expect.arrayContaining(['reviewer', 'administrator']),
   )
   for (const { email, role, factor } of signIns.people) {
-    const entered = await startSignIn({ email, password }, device)
+    const entered = await enterPassword({ email, password })
     expect(entered, email).toMatchObject({ ok: true, value: { hasSecondFactor: role !== 'developer' } })
     if (!factor || !entered.ok) continue
     const epoch = Math.floor(now().getTime() / 1000)

@@ -6,12 +6,15 @@ import { fieldError, formError } from '@/app/_request/form-errors'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, findPendingDeveloper, followSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
+import type { PasskeyOptions } from '@/components/ui/form-state'
 import { signInByCode, signInByPasskey } from '@/lib/identity/confirmation'
-import { beginAssertion } from '@/lib/identity/passkey'
+import { beginSecondFactor } from '@/lib/identity/passkey'
 import type { StartedSession } from '@/lib/identity/session'
 
+const messages = 'accounts.errors'
+
 const completing = {
-  messages: 'accounts.errors',
+  messages,
   person: requirePending,
   after: (session: StartedSession) => setSessionCookie(session),
   to: (_: StartedSession, { developer, form }: { developer: CurrentDeveloper; form: FormData }) =>
@@ -24,10 +27,13 @@ export const giveCode = formAction(signInByCode, {
 })
 
 /** The options for the browser's passkey prompt. */
-export async function beginPasskey() {
-  const pending = await requirePending()
-  return { value: { get: await beginAssertion(pending, pending.sessionId, 'sign_in') } }
-}
+export const beginPasskey = formAction<typeof beginSecondFactor, [], PasskeyOptions>(beginSecondFactor, {
+  messages,
+  person: requirePending,
+  repeatable: true,
+  show: (options) => ({ value: { get: options } }),
+  refuse: startOver,
+})
 
 export const givePasskey = formAction(signInByPasskey, {
   ...completing,
