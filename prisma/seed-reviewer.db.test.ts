@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { systemActor } from '@/lib/audit/schema'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { activateDeveloper } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
+import { succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { device, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -13,7 +16,7 @@ withOwnDatabase()
 
 const email = 'reviewer@guichet.localhost'
 const seed = (settings: { REVIEWER_EMAIL?: string } = { REVIEWER_EMAIL: email }) =>
-  seedFirstReviewer(database(), settings)
+  succeed(executeAs(systemActor, seedFirstReviewer, { input: settings }))
 
 beforeEach(() => setClock(now()))
 

@@ -1,11 +1,12 @@
-import { recordAudit } from '@/lib/audit/commands'
-import { systemActor } from '@/lib/audit/schema'
+import { z } from 'zod'
 import { now } from '@/lib/clock'
-import type { Database, Transaction } from '@/lib/database'
+import { command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { type Settings, SettingsError } from '@/lib/env'
 import { sendActivationLink } from '@/lib/identity/activation'
 import { lockByEmail } from '@/lib/identity/administrators'
 import { endSessions } from '@/lib/identity/session'
+import { done } from '@/lib/result'
 
 // Any number that no other lock uses: two simultaneous starts create one reviewer.
 const seedLock = 20_261_121_05n
@@ -19,24 +20,24 @@ const missingEmail =
  * @returns the address the link was sent to, or null when there was nothing to do
  * @throws SettingsError when there is no administrator and REVIEWER_EMAIL is not set
  */
-export async function seedFirstReviewer(
-  prisma: Database,
-  settings: Pick<Settings, 'REVIEWER_EMAIL'>,
-): Promise<string | null> {
-  return prisma.$transaction(async (transaction) => {
+export const seedFirstReviewer = command({
+  right: 'system',
+  notifies: 'person',
+  input: z.custom<Pick<Settings, 'REVIEWER_EMAIL'>>(),
+  audit: 'developer.first_reviewer_seeded',
+  async run({ transaction, input: settings, record }) {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`
     const administrator = { role: 'administrator', activatedAt: { not: null }, deletedAt: null } as const
-    if (await transaction.developer.findFirst({ where: administrator })) return null
+    if (await transaction.developer.findFirst({ where: administrator })) return done(null)
     if (!settings.REVIEWER_EMAIL) throw new SettingsError(missingEmail)
     const email = settings.REVIEWER_EMAIL.toLowerCase()
     const developer = await findOrMake(transaction, email)
-    if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return null
+    if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return done(null)
     if (!developer.activatedAt) await sendActivationLink(transaction, developer)
-    const subject = { type: 'developer', id: developer.id } as const
-    await recordAudit(transaction, systemActor, 'developer.first_reviewer_seeded', subject)
-    return developer.activatedAt ? null : email
-  })
-}
+    record({ type: 'developer', id: developer.id })
+    return done(developer.activatedAt ? null : email)
+  },
+})
 
 /**
  * A developer who signed up with this address before becomes administrator, as the operator named it. Sessions of the

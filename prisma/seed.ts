@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { systemActor } from '@/lib/audit/schema'
+import { execute } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import type { Settings } from '@/lib/env'
 import { refuseWithoutBreakGlass } from '@/lib/identity/break-glass'
@@ -18,6 +20,6 @@ export async function seed(pool: Pool, settings: Settings): Promise<void> {
   await seedSandboxAccounts(pool)
   if (!settings.DATABASE_URL) await seedDemoAccounts(pool)
   await seedRequirements(database())
-  await seedFirstReviewer(database(), settings)
+  await execute(seedFirstReviewer, { actor: systemActor, input: settings })
   await refuseWithoutBreakGlass()
 }

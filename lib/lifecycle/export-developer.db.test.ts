@@ -8,7 +8,7 @@ import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { createApplication } from '@/lib/lifecycle/create-application'
-import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { succeed } from '@/lib/result'
@@ -53,10 +53,9 @@ test('contains the data stored about its owner, nothing that grants access, and 
       [id],
     )
   await pool.end()
-  await executeAs({ id: administrator.id, role: 'administrator' }, suspendDeveloper, {
-    target: owner.id,
-    input: { reason: 'Abuse' },
-  })
+  const by = { id: administrator.id, role: 'administrator' } as const
+  for (const each of [suspendDeveloper, reinstateDeveloper])
+    await succeed(executeAs(by, each, { target: owner.id, input: { reason: 'Abuse' } }))
   const { text, parsed } = await readExport(owner)
   expect(parsed.account).toMatchObject({
     email: owner.email,
@@ -92,6 +91,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
   expect(parsed.mails.map((mail: { template: string }) => mail.template)).toEqual([
     'application-created',
     'account-suspended',
+    'account-reinstated',
   ])
   expect(parsed.record.map((row: { by: string; action: string }) => `${row.action} by ${row.by}`)).toEqual([
     'application.created by developer',
@@ -100,6 +100,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
     'rehearsal.ended by developer',
     'developer.data_exported by developer',
     'developer.suspended by administrator',
+    'developer.reinstated by administrator',
   ])
   const hidden = [
     mine.secret,

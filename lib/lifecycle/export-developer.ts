@@ -1,12 +1,13 @@
 import { live } from '@/lib/applications/invite'
 import { strongest } from '@/lib/applications/subject'
-import { recordAudit } from '@/lib/audit/commands'
 import { readDetail } from '@/lib/audit/detail'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
-import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
+import { self } from '@/lib/identity/self'
+import { done } from '@/lib/result'
 import { listSupportViews } from './support-view'
 
 /**
@@ -14,13 +15,15 @@ import { listSupportViews } from './support-view'
  * that grant access (hashes, secrets, links, recovery codes), reviewers' internal notes, and the files, which can be
  * downloaded from their pages. The export itself is recorded.
  */
-export async function exportDeveloper(owner: Owner): Promise<AsyncGenerator<string>> {
-  const subject = { type: 'developer', id: owner.id } as const
-  await database().$transaction((transaction) =>
-    recordAudit(transaction, owner, 'developer.data_exported', subject),
-  )
-  return pieces(owner.id)
-}
+export const exportDeveloper = command({
+  on: self,
+  right: 'self',
+  audit: 'developer.data_exported',
+  async run({ developer: { id }, record }) {
+    record({ type: 'developer', id })
+    return done(pieces(id))
+  },
+})
 
 async function* pieces(id: string): AsyncGenerator<string> {
   const account = await readAccount(id)

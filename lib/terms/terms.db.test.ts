@@ -4,11 +4,11 @@ import { database } from '@/lib/database'
 import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { deleteAccount, device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { readExport } from '@/test/export'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -224,9 +224,7 @@ test('a person’s acceptances are in their export, and go with their account; t
   const who = await signUpDeveloper()
   await publishNow(sql)
   await accept(who, { version: 1, locale: 'en' })
-  let exported = ''
-  for await (const piece of await exportDeveloper(who.actor)) exported += piece
-  expect(JSON.parse(exported).terms.accepted).toMatchObject([
+  expect((await readExport(who.actor)).parsed.terms.accepted).toMatchObject([
     { version: 1, locale: 'en', sha256: digestOf('# Terms') },
   ])
   expect(await deleteAccount(who.actor)).toMatchObject({ ok: true })

@@ -1,10 +1,13 @@
-import { recordAudit } from '@/lib/audit/commands'
-import { database, databasePool } from '@/lib/database'
+import { z } from 'zod'
+import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
+import { databasePool } from '@/lib/database'
 import { requireSetting, SettingsError } from '@/lib/env'
+import { done } from '@/lib/result'
 import { defineCommand, ifInterrupted, print } from './command'
 import type { Outcome } from './keys/batch'
 import { addEncryptionKey, refuseUnknownKey } from './keys/new-key'
-import { countLeftOver, type Keyrings, rotateKeys } from './keys/rotate'
+import { countLeftOver, rotateKeys } from './keys/rotate'
 import { operatorActor } from './operator'
 import { createProgress } from './progress'
 import { connectScript, locateDatabase } from './settings'
@@ -48,7 +51,9 @@ async function rotate(): Promise<number> {
   const outcomes = await rotateKeys(databasePool(), keyrings, { onProgress: progress.show }).finally(
     progress.end,
   )
-  await record(outcomes, keyrings)
+  const input = { keyId: keyrings.encryption[0].id, outcomes }
+  if (outcomes.some(({ rotated }) => rotated > 0))
+    await execute(recordRotation, { actor: operatorActor(), input })
   for (const { what, rotated, unreadable } of outcomes) {
     print(`${what}: ${rotated} now under the newest key`)
     for (const id of unreadable) print(`  ${id} cannot be read: its key is missing, or it was changed`)
@@ -60,11 +65,14 @@ async function rotate(): Promise<number> {
   return left.length > 0 ? 1 : 0
 }
 
-async function record(outcomes: Outcome[], { encryption }: Keyrings): Promise<void> {
-  if (outcomes.every(({ rotated }) => rotated === 0)) return
-  const detail = Object.fromEntries(outcomes.map(({ what, rotated }): [string, number] => [what, rotated]))
-  const subject = { type: 'keyring', id: encryption[0].id } as const
-  await database().$transaction((transaction) =>
-    recordAudit(transaction, operatorActor(), 'keys.rotated', subject, detail),
-  )
-}
+/** The entry alone: what it is about takes many transactions. */
+const recordRotation = command({
+  right: 'system',
+  input: z.custom<{ keyId: string; outcomes: Outcome[] }>(),
+  audit: 'keys.rotated',
+  async run({ input: { keyId, outcomes }, record }) {
+    const detail = Object.fromEntries(outcomes.map(({ what, rotated }): [string, number] => [what, rotated]))
+    record({ type: 'keyring', id: keyId }, detail)
+    return done(undefined)
+  },
+})

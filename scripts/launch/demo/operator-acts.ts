@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { mailAnnouncements } from '@/lib/announcements/mail-announcements'
 import { announcementSchema } from '@/lib/announcements/schema'
-import { recordAudit } from '@/lib/audit/commands'
+import { application } from '@/lib/applications/target'
 import { now } from '@/lib/clock'
+import { command } from '@/lib/commands/command'
 import { database, databasePool } from '@/lib/database'
+import { reasonSchema } from '@/lib/developers/reason'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { requestCommands } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
-import { succeed } from '@/lib/result'
+import { done, succeed } from '@/lib/result'
 import { digestOf } from '@/lib/terms/terms'
 import { resolveAlert } from '@/lib/usage/alert'
 import { raiseAlert } from '@/lib/usage/commands'
@@ -21,18 +24,24 @@ import { accountFiles, announcements } from './tables'
 import { writeTerms } from './terms'
 import { actorOf, subjectOf, type World } from './world'
 
-/** As the command does, which has the database's clock, not the story's: to it, that day is over. */
-export function publishTerms(world: World, version: 1 | 2, by: Name) {
-  const { textEn, textFr } = writeTerms(version)
-  const day = now().toISOString().slice(0, 10)
-  const row = { version, textEn, textFr, effectiveFrom: new Date(day), publishedAt: now() }
-  const digests = { sha256En: digestOf(textEn), sha256Fr: digestOf(textFr) }
-  return database().$transaction(async (transaction) => {
+/** As `publishTerms` does, which has the database's clock, not the story's: to it, that day is over. */
+const publishTermsToday = command({
+  right: 'administrator',
+  input: z.custom<1 | 2>(),
+  audit: 'terms.published',
+  async run({ transaction, input: version, record }) {
+    const { textEn, textFr } = writeTerms(version)
+    const day = now().toISOString().slice(0, 10)
+    const row = { version, textEn, textFr, effectiveFrom: new Date(day), publishedAt: now() }
     await transaction.termsVersion.create({ data: row })
-    const subject = { type: 'terms', id: String(version) } as const
-    const detail = { version, effectiveFrom: day, ...digests }
-    await recordAudit(transaction, actorOf<'administrator'>(world, by), 'terms.published', subject, detail)
-  })
+    const digests = { sha256En: digestOf(textEn), sha256Fr: digestOf(textFr) }
+    record({ type: 'terms', id: String(version) }, { version, effectiveFrom: day, ...digests })
+    return done(undefined)
+  },
+})
+
+export function publishTerms(world: World, version: 1 | 2, by: Name) {
+  return succeed(executeAs(actorOf<'administrator'>(world, by), publishTermsToday, { input: version }))
 }
 
 /**
@@ -79,13 +88,20 @@ export async function uploadAccounts(world: World, file: keyof typeof accountFil
 }
 
 /** The entry alone: the requests that could be looked at are written after the story. */
+const recordSupportView = command({
+  on: application,
+  right: 'administrator',
+  input: reasonSchema,
+  audit: 'application.viewed_for_support',
+  async run({ application: { id }, input: { reason }, record }) {
+    record({ type: 'application', id }, { reason })
+    return done(undefined)
+  },
+})
+
 export function lookForSupport(world: World, key: string, by: Name, reason: string) {
-  const subject = { type: 'application', id: subjectOf(world, key).id } as const
-  return database().$transaction((transaction) =>
-    recordAudit(transaction, actorOf<'administrator'>(world, by), 'application.viewed_for_support', subject, {
-      reason,
-    }),
-  )
+  const request = { target: subjectOf(world, key).id, input: { reason } }
+  return succeed(executeAs(actorOf<'administrator'>(world, by), recordSupportView, request))
 }
 
 export function suspend(world: World, key: string, by: Name, reason: string) {

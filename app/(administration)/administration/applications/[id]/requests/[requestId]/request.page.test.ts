@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { openForSupport, supportMinutes } from '@/lib/lifecycle/support-view'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { readExport } from '@/test/export'
 import { withOwnDatabase } from '@/test/own-database'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -100,10 +100,8 @@ test('the team sees who looked by role, when and why, also what earlier versions
      VALUES ($1, 'administrator', 'application.viewed_for_support', 'application', $2, '{"reason":"Earlier."}')`,
     [scene.administrator.id, applicationId],
   )
-  let exported = ''
-  for await (const piece of await exportDeveloper({ id: scene.owner.id, role: 'developer' }))
-    exported += piece
-  expect(JSON.parse(exported).supportViews).toMatchObject([
+  const { parsed } = await readExport({ id: scene.owner.id, role: 'developer' })
+  expect(parsed.supportViews).toMatchObject([
     { applicationId, reason: 'Earlier.' },
     { applicationId, reason },
   ])
