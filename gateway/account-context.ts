@@ -1,4 +1,3 @@
-import { takeFaults } from '@/lib/sandbox/changes'
 import { type BearerQuestion, type FoundBearer, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart, type Source } from '@/lib/tokens/read-apart'
 import { createSharedWindows } from './limits/shared-windows'
@@ -20,8 +19,6 @@ export function createAccountContext(
 ) {
   return {
     bearers: lookUp('bearer', chooseReader(options, metrics)),
-    /** The fault that each call to an account with a counted fault meets. */
-    faults: lookUp('fault', takeFaults, { maxInFlight: 1 }),
     /** Calls per application. */
     calls: createSharedWindows({ name: '', store, maxKeys: maxApplications }),
     /** account_not_found per application: Production only. */

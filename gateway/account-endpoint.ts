@@ -1,70 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { isAllowed } from '@/lib/allowed-networks'
-import type { Account, Rights } from '@/lib/tokens/queries'
+import { detach } from '@/lib/expiring-map'
+import { msisdnMessages, type ParameterError } from '@/lib/problems'
+import type { Account, BearerQuestion } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
-import { readAccountQuery } from './account-query'
-import { admitBearer, getBearer, invalidToken, readBearerToken } from './bearer'
+import { parseMsisdn } from '@/lib/wallet/msisdn'
+import { type BearerCall, readBearerToken } from './bearer'
 import type { Gateway } from './context'
-import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
-import { awaitMisses, countMiss, refuseEnumeration } from './limits/enumeration'
-import { limitCalls, quotaExceeded } from './limits/rate-limit'
-import { countInRehearsal } from './rehearsal'
+import { limitCalls } from './limits/rate-limit'
+import { splitQuery } from './query'
 import { jsonLine } from './responses/lines'
-import { invalidMsisdn, Problem, unavailable } from './responses/problem'
+import { invalidMsisdn, Problem } from './responses/problem'
 import { sendResponse } from './responses/send'
-import { inSteps } from './steps'
 
-/**
- * `GET /api/eWallet/v1/account`. Token and account are looked up in one query, but refusals follow this order. Nothing
- * waits between `refuseEnumeration` and the response in Production: a miss in between would not be counted.
- */
-export const answerAccount = inSteps(
-  readRequest,
-  authenticate,
-  rehearse,
-  allow,
-  limit,
-  awaitMisses,
-  refuseEnumeration,
-  validate,
-  read,
-)
+/** A request of a balance; `error` is what is wrong with its msisdn. */
+export type AccountRequest = BearerQuestion & { error: ParameterError | null }
 
 /** RFC 6750 §2.1. What is wrong with the msisdn matters later. */
-function readRequest(gateway: Gateway, exchange: Exchange): void {
-  const { msisdn, error, hasToken } = readAccountQuery(exchange.query)
-  exchange.tokenHash = hashToken(readBearerToken(gateway, exchange, hasToken))
+export function readAccountRequest(gateway: Gateway, exchange: Exchange): AccountRequest {
+  const { msisdn, error, hasToken } = readQuery(exchange.query)
+  const tokenHash = hashToken(readBearerToken(gateway, exchange, hasToken))
   exchange.msisdn = msisdn
-  exchange.msisdnError = error
+  return { tokenHash, msisdn, error }
 }
 
-/** RFC 6750 §3.1. */
-function authenticate(gateway: Gateway, exchange: Exchange): Promise<void> {
-  return gateway.account.bearers
-    .load(exchange, exchange)
-    .then((found) =>
-      found && 'ended' in found
-        ? refuseEnded(gateway, exchange, found.ended)
-        : admitBearer(gateway, exchange, found),
-    )
-}
-
-/** The call of a token that has ended counts in its application's rehearsal. */
-async function refuseEnded(gateway: Gateway, exchange: Exchange, rights: Rights): Promise<never> {
-  exchange.applicationId = rights.applicationId
-  if (rights.rehearsalId) await countInRehearsal(gateway, exchange, rights.rehearsalId, exchange.tokenHash)
-  throw invalidToken(gateway)
-}
-
-function rehearse(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { rehearsalId } = getBearer(exchange).rights
-  if (rehearsalId) return countInRehearsal(gateway, exchange, rehearsalId, exchange.tokenHash)
-}
-
-/** The application's allowed networks. */
-function allow(_gateway: Gateway, exchange: Exchange): void {
-  const { applicationId, networks } = getBearer(exchange).rights
+/** The application's allowed networks, which only those of Production have. */
+export function allow(_gateway: Gateway, exchange: Exchange, { rights }: BearerCall): void {
+  const { applicationId, networks } = rights
   if (networks !== '' && !isAllowed(applicationId, networks, exchange.address))
     throw new Problem(403, 'address_not_allowed', 'This application may not be called from this address.')
 }
@@ -73,65 +35,27 @@ function allow(_gateway: Gateway, exchange: Exchange): void {
  * The application's own limit, or else the environment's (draft-ietf-httpapi-ratelimit-headers). Calls are counted the
  * same way with either.
  */
-function limit(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { applicationId, rateLimit } = getBearer(exchange).rights
+export function limit(gateway: Gateway, exchange: Exchange, { rights }: BearerCall): void | Promise<void> {
+  const { applicationId, rateLimit } = rights
   const limit = rateLimit || gateway.rateLimit
   if (limit === 0) return
   const counted = gateway.account.calls.hit(applicationId)
   return limitCalls(gateway, exchange, { name: 'default', limit, counted })
 }
 
-function validate(_gateway: Gateway, { msisdn, msisdnError }: Exchange): void {
-  if (msisdn === null) throw invalidMsisdn(msisdnError)
+export function validate(
+  _gateway: Gateway,
+  _exchange: Exchange,
+  { asked }: BearerCall<AccountRequest>,
+): void {
+  if (asked.msisdn === null) throw invalidMsisdn(asked.error)
 }
 
-function read(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { account } = getBearer(exchange)
-  if (!account) return refuseMissing(gateway, exchange)
-  if (account.simulatedError === null && account.simulatedDelayMs === 0) sendAccount(exchange, account)
-  else return simulate(gateway, exchange, account)
-}
-
-/** @throws Problem 404, the same for an account that does not exist and one that may not be read; 429 after too many */
-async function refuseMissing(gateway: Gateway, exchange: Exchange): Promise<never> {
-  await countMiss(gateway, exchange)
+/** @throws Problem 404, the same for an account that does not exist and one that may not be read */
+export function sendAccount(_gateway: Gateway, exchange: Exchange, { asked, account }: BearerCall): void {
   const detail = 'There is no such account, or this application may not read it.'
-  throw new Problem(404, 'account_not_found', detail)
-}
-
-/** Test accounts that respond late or with an error. Sandbox only, which the database enforces. */
-async function simulate(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
-  if (account.simulatedError === 'counted') return takeFault(gateway, exchange, account)
-  if (account.simulatedDelayMs > 0) await delay(account.simulatedDelayMs)
-  if (account.simulatedError === null) return sendAccount(exchange, account)
-  exchange.hint = 'simulated'
-  if (account.simulatedError === 'unavailable') throw unavailable()
-  if (account.simulatedError === 'invalid_token') throw invalidToken(gateway)
-  throw quotaExceeded(1)
-}
-
-/**
- * Counts the call if the account's fault ends after a number of calls: only now, as a call that was refused before did
- * not meet it. Responds with the fault that this call met, or as the account is now if the fault has just ended.
- */
-async function takeFault(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
-  const { applicationId } = getBearer(exchange).rights
-  const { msisdn, tokenHash } = exchange
-  const { bearers, faults } = gateway.account
-  const call = { applicationId, msisdn: msisdn ?? '' }
-  const taken = await beforeDeadline(gateway, exchange, faults.load(call, exchange))
-  if (taken) {
-    const met = { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
-    return simulate(gateway, exchange, met)
-  }
-  const found = await beforeDeadline(gateway, exchange, bearers.load({ tokenHash, msisdn }, exchange))
-  admitBearer(gateway, exchange, found)
-  return read(gateway, exchange)
-}
-
-function sendAccount(exchange: Exchange, account: Account): void {
-  if (exchange.rehearsal) exchange.rehearsal.account = account.status
-  sendResponse(exchange, 200, jsonLine, renderAccount(exchange.msisdn, account))
+  if (!account) throw new Problem(404, 'account_not_found', detail)
+  sendResponse(exchange, 200, jsonLine, renderAccount(asked.msisdn, account))
 }
 
 /** Passes the digits through as the database wrote them: money never becomes a float. */
@@ -143,4 +67,39 @@ function renderAccount(msisdn: string | null, account: Account): string {
     `"balance":{"value":${balance},"unit":"${currency}"},` +
     `"frozenBalance":{"value":${frozenBalance},"unit":"${currency}"},"asOf":"${changed}"}`
   )
+}
+
+/** The parameters: the digits or the error in them, and whether a token is in the query. */
+type AccountQuery = { msisdn: string | null; error: ParameterError | null; hasToken: boolean }
+
+/** Reads the query string. Unknown parameters are ignored, and no part of it is repeated in a response. */
+function readQuery(query: string): AccountQuery {
+  if (/^msisdn=[1-9][0-9]{5,14}$/.test(query))
+    return { msisdn: detach(query.slice(7)), error: null, hasToken: false }
+  const parameters = splitQuery(query)
+  const values = parameters.filter(([name]) => name === 'msisdn').map(([, value]) => value)
+  const hasToken = parameters.some(([name, value]) => name === 'access_token' && value !== '')
+  return { ...readMsisdn(values), hasToken }
+}
+
+function readMsisdn([value, ...others]: string[]): { msisdn: string | null; error: ParameterError | null } {
+  if (others.length > 0) return refuse('twice')
+  if (value === undefined || value === '') return refuse('missing')
+  const decoded = decode(value)
+  const msisdn = decoded === null ? null : parseMsisdn(decoded)
+  return msisdn === null ? refuse('malformed') : { msisdn: detach(msisdn), error: null }
+}
+
+function refuse(why: keyof typeof msisdnMessages) {
+  return { msisdn: null, error: { parameter: 'msisdn', message: msisdnMessages[why] } }
+}
+
+/** Form decoding; null for escapes that are malformed or not UTF-8. */
+function decode(text: string): string | null {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
 }

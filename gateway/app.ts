@@ -2,8 +2,9 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import { networksInBatch } from '@/lib/usage/network-counts'
-import { createContext, type Gateway } from './context'
+import type { Gateway } from './context'
 import type { GatewayOptions } from './options'
+import { production, type Service, sandbox } from './routes'
 import { createGatewayServer } from './server'
 
 /** A gateway that does not listen yet, and how to close it. */
@@ -23,8 +24,12 @@ const drainMilliseconds = 3500
 
 /** Builds the gateway of one environment. */
 export function createGateway(options: GatewayOptions): RunningGateway {
-  const context = createContext(options)
-  const { server, closeIdleConnections, closeAllConnections } = createGatewayServer(context)
+  return options.environment === 'sandbox' ? open(options, sandbox) : open(options, production)
+}
+
+function open<G extends Gateway>(options: GatewayOptions, service: Service<G>): RunningGateway {
+  const context = service.createContext(options)
+  const { server, closeIdleConnections, closeAllConnections } = createGatewayServer(context, service)
   const { flush: flushMeters, flushDue } = createFlush(context)
   const timer = setInterval(flushDue, flushInterval)
   timer.unref()

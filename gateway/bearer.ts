@@ -1,5 +1,5 @@
 import type { ProblemDetail } from '@/lib/problems'
-import type { Bearer, FoundBearer } from '@/lib/tokens/queries'
+import type { Bearer, BearerQuestion, FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { line } from './responses/lines'
@@ -29,24 +29,31 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   return token
 }
 
+/** A bearer's request with what its token opens. */
+export type BearerCall<Asked = BearerQuestion> = Bearer & { asked: Asked }
+
 /** Finds out whose token it is, and what it may read (RFC 6750 §3.1). */
-export function authenticateBearer(gateway: Gateway, exchange: Exchange): Promise<void> {
+export function authenticateBearer<Asked extends BearerQuestion>(
+  gateway: Gateway,
+  exchange: Exchange,
+  asked: Asked,
+): Promise<BearerCall<Asked>> {
   return gateway.account.bearers
-    .load(exchange, exchange)
-    .then((found) => admitBearer(gateway, exchange, found))
+    .load(asked, exchange)
+    .then((found) => admitBearer(gateway, exchange, asked, found))
 }
 
 /** @throws Problem 401 invalid_token for a token that is not live */
-export function admitBearer(gateway: Gateway, exchange: Exchange, found: FoundBearer): void {
+export function admitBearer<Asked>(
+  gateway: Gateway,
+  exchange: Exchange,
+  asked: Asked,
+  found: FoundBearer,
+): BearerCall<Asked> {
   if (!found || 'ended' in found) throw invalidToken(gateway)
-  exchange.bearer = found
-  exchange.applicationId = found.rights.applicationId
-}
-
-/** The bearer that {@link admitBearer} let in: one that is missing must never count as one without limits. */
-export function getBearer({ bearer }: Exchange): Bearer {
-  if (!bearer) throw new Error('no token was admitted')
-  return bearer
+  const { rights, account } = found
+  exchange.applicationId = rights.applicationId
+  return { asked, rights, account }
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   authenticateBySecret,
 } from '@/lib/oauth/client-authentication'
 import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
-import { parseForm } from '@/lib/oauth/form'
+import { type Parameters, parseForm } from '@/lib/oauth/form'
 import {
   combineCredentials,
   type PresentedAssertion,
@@ -13,27 +13,39 @@ import {
   requireCredentials,
 } from '@/lib/oauth/presented-credentials'
 import type { Gateway } from './context'
-import type { Caller, Exchange } from './exchange'
+import type { Exchange } from './exchange'
 import { splitQuery } from './query'
 import { readBody, requireFormType } from './read-body'
 import { startRefusalClock } from './refusal-clock'
-import { countInRehearsal } from './rehearsal'
+
+/** A form as it arrived, and the credentials of its `Authorization` header. */
+export type ClientForm = { parameters: Parameters; basic: BasicCredentials | null }
+
+/** A client's request, its client, and a function that authenticates it again later in the same request. */
+export type ClientCall = {
+  form: ClientForm
+  client: AuthenticatedClient
+  again: () => Promise<AuthenticatedClient>
+}
 
 /** The checks of the request itself that the three endpoints make first, in this order (RFC 6749 §2.3.1, §3.2). */
-export async function readForm(_gateway: Gateway, exchange: Exchange): Promise<void> {
+export async function readForm(exchange: Exchange): Promise<ClientForm> {
   requireFormType(exchange)
-  const body = await readBody(exchange)
-  const parameters = parseForm(body)
+  const parameters = parseForm(await readBody(exchange))
   refuseQueryCredentials(exchange.query)
-  exchange.form = { parameters, basic: readAuthorization(exchange) }
+  return { parameters, basic: readAuthorization(exchange) }
 }
 
 /**
  * The client (RFC 6749 §2.3, RFC 7523 §3). A refusal is counted, and becomes a 429 beyond the limits. It is delayed by
  * the refusal clock, so that the caller cannot measure the microseconds by which reasons differ.
  */
-export async function authenticateClient(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const presented = combineCredentials(exchange.form.basic, exchange.form.parameters)
+export async function authenticateClient(
+  gateway: Gateway,
+  exchange: Exchange,
+  form: ClientForm,
+): Promise<ClientCall> {
+  const presented = combineCredentials(form.basic, form.parameters)
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
   const again = () => check(gateway, exchange, credentials)
@@ -42,21 +54,14 @@ export async function authenticateClient(gateway: Gateway, exchange: Exchange): 
     const client = await again()
     exchange.applicationId = client.applicationId
     await takeAssertion(gateway, exchange, client)
-    if (client.rehearsalId) await countInRehearsal(gateway, exchange, client.rehearsalId, null)
     gateway.meter.noteCredential(client.credentialId, Date.now(), exchange.address)
-    exchange.caller = { client, again }
+    return { form, client, again }
   } catch (error) {
     if (error instanceof OAuthError) await clock.wait()
     throw error
   } finally {
     clock.stop()
   }
-}
-
-/** The client of a step after {@link authenticateClient}. */
-export function getCaller({ caller }: Exchange): Caller {
-  if (!caller) throw new Error('no client was authenticated')
-  return caller
 }
 
 async function check(

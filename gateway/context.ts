@@ -4,24 +4,23 @@ import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
 import { createAccountContext } from './account-context'
 import { type Deprecations, watchDeprecations } from './deprecations'
 import { createLimitStore, type LimitStore } from './limits/store'
-import { createLookUps } from './look-ups'
+import { createLookUps, type MakeLookUp } from './look-ups'
 import { createMetrics, type Metrics } from './metrics'
 import type { GatewayOptions } from './options'
-import { createSandboxContext } from './sandbox-context'
 import { createNoteSlow, type NoteSlow } from './slow'
 import { createTokenContext } from './token-context'
 import { createTroubleLog } from './trouble-log'
 import { type Sockets, watchSockets } from './wire/sockets'
 
-/** What all endpoints share, and what each group of them has for itself. */
+/** What the endpoints of each environment share, and what each group of them has for itself. */
 export type Gateway = GatewayOptions & {
   lookupTimeoutMs: number
   requestTimeout: number
   keepAliveTimeout: number
   maxConnections: number
+  lookUp: MakeLookUp
   token: ReturnType<typeof createTokenContext>
   account: ReturnType<typeof createAccountContext>
-  sandbox: ReturnType<typeof createSandboxContext>
   sockets: Sockets
   /** The store of the limits that gateways share. */
   limitStore: LimitStore | undefined
@@ -72,9 +71,9 @@ export function createContext(options: GatewayOptions): Gateway {
     ...options,
     lookupTimeoutMs,
     requestTimeout,
+    lookUp,
     token: createTokenContext(options, lookUp, store),
     account: createAccountContext(options, lookUp, store, metrics),
-    sandbox: createSandboxContext(options, lookUp, store),
     sockets,
     limitStore: store,
     meter: createMeter(

@@ -2,51 +2,54 @@ import { hideNumbers } from '@/lib/access-log'
 import { OverloadError } from '@/lib/batch'
 import { OAuthError } from '@/lib/oauth/errors'
 import { AbortedError } from '@/lib/read-body'
+import type { MeteredCall } from '@/lib/usage/recent-calls'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { malformedRequest } from './malformed'
-import { describeInRehearsal } from './rehearsal'
 import { line } from './responses/lines'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { sendResponse } from './responses/send'
-import { findRoute, type Route } from './routes'
-
-/** The methods that `OPTIONS *` allows: those that some URL knows (RFC 9110 §9.3.7). */
-const allMethods = {
-  sandbox: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
-  production: 'GET, HEAD, POST, OPTIONS',
-}
+import type { Route, Service } from './routes'
 
 /** Answers one request and counts it. Rejects only if the error response fails too. */
-export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
-  gateway.inFlight++
-  const route = findRoute(gateway.environment, exchange.path)
-  try {
-    await dispatch(gateway, exchange, route)
-  } catch (error) {
-    await answerError(gateway, exchange, route, error)
-  } finally {
-    gateway.inFlight--
-    count(gateway, exchange)
-  }
-}
+type Handle<G extends Gateway> = (gateway: G, exchange: Exchange) => Promise<void>
 
-function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined): void | Promise<void> {
-  const { wire, path } = exchange
-  if (gateway.draining) exchange.afterwards = 'close'
-  requireHost(exchange)
-  if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, allMethods[gateway.environment])
-  if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
-  exchange.endpoint = route.endpoint
-  const deprecated = gateway.deprecations.fields[route.endpoint]
-  if (deprecated) exchange.extraLines += deprecated
-  const answer = route.methods.get(wire.method === 'HEAD' ? 'GET' : wire.method)
-  if (answer) return answer(gateway, exchange)
-  if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
-  exchange.extraLines += line('Allow', route.allow)
-  throw refuseMethod(route)
+/** Makes what answers the requests of an environment. */
+export function createHandle<G extends Gateway>({ findRoute, methods, complete }: Service<G>): Handle<G> {
+  function dispatch(gateway: G, exchange: Exchange, route: Route<G> | undefined): void | Promise<void> {
+    const { wire, path } = exchange
+    if (gateway.draining) exchange.afterwards = 'close'
+    requireHost(exchange)
+    if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, methods)
+    if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
+    exchange.endpoint = route.endpoint
+    const deprecated = gateway.deprecations.fields[route.endpoint]
+    if (deprecated) exchange.extraLines += deprecated
+    const answer = route.methods.get(wire.method === 'HEAD' ? 'GET' : wire.method)
+    if (answer) return answer(gateway, exchange)
+    if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
+    exchange.extraLines += line('Allow', route.allow)
+    throw refuseMethod(route.errors)
+  }
+
+  return async (gateway, exchange) => {
+    gateway.inFlight++
+    const route = findRoute(exchange.path)
+    try {
+      await dispatch(gateway, exchange, route)
+    } catch (error) {
+      await answerError(gateway, exchange, route?.errors, error)
+    } finally {
+      gateway.inFlight--
+      const record = count(gateway, exchange)
+      if (record) {
+        complete?.(gateway, exchange, record)
+        gateway.meter.record(record)
+      }
+    }
+  }
 }
 
 // RFC 3986 §3.2.2 and §3.2.3. Which host it is does not matter.
@@ -63,7 +66,7 @@ function sendOptions(exchange: Exchange, allow: string): void {
   sendResponse(exchange, 204, line('Allow', allow), '')
 }
 
-function refuseMethod({ errors }: Route): Error {
+function refuseMethod(errors: Route['errors']): Error {
   const words = 'This URL does not support that method.'
   return errors === 'oauth'
     ? new OAuthError(405, 'invalid_request', words)
@@ -73,7 +76,7 @@ function refuseMethod({ errors }: Route): Error {
 async function answerError(
   gateway: Gateway,
   exchange: Exchange,
-  route: Route | undefined,
+  errors: Route['errors'] | undefined,
   error: unknown,
 ): Promise<void> {
   const { wire } = exchange
@@ -84,7 +87,7 @@ async function answerError(
   } else if (error instanceof Problem) {
     sendProblem(gateway.portalUrl, exchange, error)
   } else {
-    shed(gateway, exchange, route, error)
+    shed(gateway, exchange, errors, error)
   }
 }
 
@@ -100,11 +103,16 @@ async function limitFailures(
 }
 
 /** The database is unavailable or too slow, or there is a bug: in each case the caller may try again. */
-function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
+function shed(
+  gateway: Gateway,
+  exchange: Exchange,
+  errors: Route['errors'] | undefined,
+  error: unknown,
+): void {
   const cause = error instanceof OverloadError ? 'overload' : 'failure'
   gateway.metrics.shed.inc({ cause })
   gateway.logTrouble(cause, error, exchange.requestId)
-  if (route?.errors === 'oauth') {
+  if (errors === 'oauth') {
     const words = 'The service is temporarily unavailable. Try again shortly.'
     sendOAuthError(
       exchange,
@@ -122,18 +130,18 @@ function describeAccess({ wire, ...exchange }: Exchange) {
   return { requestId, method: wire.method, path, status: wire.status, address, applicationId, errorCode }
 }
 
-function count(gateway: Gateway, exchange: Exchange): void {
-  const { metrics, meter, accessLog } = gateway
+/** Counts a call, and returns what is to be recorded of one of a known application. */
+function count({ metrics, accessLog }: Gateway, exchange: Exchange): MeteredCall | undefined {
   const { endpoint, errorCode, applicationId } = exchange
   const { status } = exchange.wire
   const latency = performance.now() - exchange.arrivedAt
   accessLog?.({ ...describeAccess(exchange), ms: latency })
-  if (status === null) return
+  if (status === null) return undefined
   metrics.requests.inc({ endpoint, status })
   metrics.latency.observe(endpoint, latency / 1000)
   if (errorCode !== null) metrics.errors.inc({ endpoint, code: errorCode })
-  if (applicationId === null) return
-  meter.record({
+  if (applicationId === null) return undefined
+  return {
     applicationId,
     requestId: exchange.requestId,
     at: Date.now(),
@@ -147,6 +155,5 @@ function count(gateway: Gateway, exchange: Exchange): void {
     minted: exchange.minted,
     method: exchange.wire.method,
     response: exchange.errorResponse,
-    rehearsal: exchange.rehearsal && describeInRehearsal(gateway, exchange, exchange.rehearsal),
-  })
+  }
 }

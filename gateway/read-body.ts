@@ -49,11 +49,9 @@ function isText(given: string | undefined, expected: string): boolean {
  * @throws OAuthError 413 invalid_request over 16 KiB, as declared or as received
  * @throws AbortedError when the connection ends first
  */
-export async function readBody(exchange: Exchange): Promise<string | Buffer> {
+export async function readBody({ wire }: Exchange): Promise<string | Buffer> {
   try {
-    const body = await exchange.wire.readBody(bodyLimit)
-    exchange.receivedAt = performance.now()
-    return body
+    return await wire.readBody(bodyLimit)
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error
     throw new OAuthError(413, 'invalid_request', 'The body is larger than 16 KiB.')

@@ -1,38 +1,38 @@
 import { endByProgram, startByProgram } from '@/lib/rehearsals/by-program'
 import { describeRehearsal, isRecording, readRecorded } from '@/lib/rehearsals/describe'
 import type { RehearsalView } from '@/lib/rehearsals/schema'
-import { getBearer, invalidToken } from './bearer'
-import type { Gateway } from './context'
+import type { Rights } from '@/lib/tokens/queries'
+import { invalidToken } from './bearer'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { line } from './responses/lines'
 import { Problem } from './responses/problem'
-import { admit, sendJson } from './sandbox-endpoints'
-import { inSteps } from './steps'
+import type { SandboxGateway } from './sandbox-context'
+import { forBearer, sendJson } from './sandbox-endpoints'
 
 /** `POST /sandbox/v1/rehearsal` */
-export const answerStartRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
+export const answerStartRehearsal = forBearer('rehearsals', async (gateway, exchange, { rights }) => {
   const { pool, environment } = gateway
-  const started = startByProgram(pool, environment, getBearer(exchange).rights.applicationId)
+  const started = startByProgram(pool, environment, rights.applicationId)
   const outcome = await beforeDeadline(gateway, exchange, started)
   if (outcome === 'running')
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
   // Suspended or deleted since its token was looked up.
   if (outcome === 'no_application') throw invalidToken(gateway)
-  sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange))))
+  sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange, rights))))
 })
 
 /** `GET /sandbox/v1/rehearsal`: the latest one. */
-export const answerReadRehearsal = inSteps(...admit('reads'), async (gateway, exchange) =>
-  sendReport(exchange, await read(gateway, exchange)),
+export const answerReadRehearsal = forBearer('reads', async (gateway, exchange, { rights }) =>
+  sendReport(exchange, await read(gateway, exchange, rights)),
 )
 
 /** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
-export const answerEndRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
+export const answerEndRehearsal = forBearer('rehearsals', async (gateway, exchange, { rights }) => {
   const { pool, environment } = gateway
-  const ending = endByProgram(pool, environment, getBearer(exchange).rights.applicationId)
+  const ending = endByProgram(pool, environment, rights.applicationId)
   if (!(await beforeDeadline(gateway, exchange, ending))) throw notFound()
-  sendReport(exchange, await readRecorded(() => read(gateway, exchange)))
+  sendReport(exchange, await readRecorded(() => read(gateway, exchange, rights)))
 })
 
 /** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */
@@ -41,9 +41,13 @@ function sendReport(exchange: Exchange, found: RehearsalView): void {
   sendJson(exchange, 200, JSON.stringify(describeRehearsal(found)))
 }
 
-async function read(gateway: Gateway, exchange: Exchange): Promise<RehearsalView> {
+async function read(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  { applicationId }: Rights,
+): Promise<RehearsalView> {
   const began = performance.now()
-  const found = await gateway.sandbox.readRehearsal(getBearer(exchange).rights.applicationId)
+  const found = await gateway.sandbox.readRehearsal(applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   if (!found) throw notFound()
   return found

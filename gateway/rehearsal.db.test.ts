@@ -6,7 +6,7 @@ import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { fetchToken, sandboxOf, type TestGateway, withGateways } from '@/test/gateway'
 import { openWireTo } from '@/test/wire'
 
 const world = withGateways()
@@ -227,7 +227,7 @@ describe('a program', () => {
     const late = await world.start()
     await start()
     // Its only reading came back 0.8 s after the database had read its clock, which it takes for the middle.
-    const { clock } = late.context.sandbox
+    const { clock } = sandboxOf(late)
     const readAndWait = async () => {
       const at = Date.now()
       await pause(0.8)
@@ -448,7 +448,7 @@ test('calls of several rehearsals are counted together, without waiting for one 
   // A call of the one that is locked waits, and holds up none of the others.
   const to = await world.start({ lookupTimeoutMs: 20_000 })
   const waiting = ask(active, { to, bearer: bearerOf(1) })
-  await expect.poll(() => to.context.sandbox.rehearsals.waiting()).toBe(1)
+  await expect.poll(() => sandboxOf(to).rehearsals.waiting()).toBe(1)
   for (const id of [0, 2, 0, 2]) expect((await ask(active, { to, bearer: bearerOf(id) })).status).toBe(200)
   expect(await counts()).toEqual([4, 0, 4])
   await locking.query('COMMIT')
@@ -476,7 +476,7 @@ describe('a call that could not be recorded', () => {
 
   test('shows when it could not even be counted', async () => {
     await start()
-    const { rehearsals } = second.context.sandbox
+    const { rehearsals } = sandboxOf(second)
     const load = vi.spyOn(rehearsals, 'load').mockRejectedValueOnce(new Error('the database is away'))
     expect((await ask(active, { to: second })).status).toBe(503)
     load.mockRestore()

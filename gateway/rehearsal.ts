@@ -1,19 +1,76 @@
 import { hmac } from '@/lib/keyring'
 import type { CountedCall } from '@/lib/rehearsals/by-program'
-import type { RehearsalCall } from '@/lib/usage/recent-calls'
-import type { Gateway } from './context'
+import type { Account, BearerQuestion, Rights } from '@/lib/tokens/queries'
+import type { MeteredCall } from '@/lib/usage/recent-calls'
+import { admitBearer, type BearerCall, invalidToken } from './bearer'
+import { authenticateClient, type ClientCall, type ClientForm } from './client-steps'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
+import type { SandboxGateway } from './sandbox-context'
+
+/** A call's place in the rehearsal of its application, and what the rehearsal's cases compare. */
+type Place = {
+  id: string
+  number: number
+  /** `performance.now()` when all of it had arrived: a caller can keep a body back. */
+  receivedAt: number
+  token: string | null
+  account: Account | null
+}
+
+/** Of the calls in flight that count in a rehearsal. */
+const places = new WeakMap<Exchange, Place>()
+
+/** As `authenticateClient`, of a form that has just arrived. The call counts in its application's rehearsal. */
+export async function rehearseClient(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  form: ClientForm,
+): Promise<ClientCall> {
+  const receivedAt = performance.now()
+  const call = await authenticateClient(gateway, exchange, form)
+  const { rehearsalId } = call.client
+  if (rehearsalId) await countCall(gateway, exchange, rehearsalId, receivedAt, null)
+  return call
+}
+
+/** As `authenticateBearer`. The call counts in its application's rehearsal, also with a token that has ended. */
+export function rehearseBearer<Asked extends BearerQuestion>(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  asked: Asked,
+): Promise<BearerCall<Asked>> {
+  return gateway.account.bearers.load(asked, exchange).then((found) => {
+    if (found && 'ended' in found) return refuseEnded(gateway, exchange, asked, found.ended)
+    const call = admitBearer(gateway, exchange, asked, found)
+    const { rehearsalId } = call.rights
+    if (!rehearsalId) return call
+    const { arrivedAt } = exchange
+    return countCall(gateway, exchange, rehearsalId, arrivedAt, asked.tokenHash).then(() => call)
+  })
+}
+
+async function refuseEnded(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  { tokenHash }: BearerQuestion,
+  { applicationId, rehearsalId }: Rights,
+): Promise<never> {
+  exchange.applicationId = applicationId
+  if (rehearsalId) await countCall(gateway, exchange, rehearsalId, exchange.arrivedAt, tokenHash)
+  throw invalidToken(gateway)
+}
 
 /**
  * Counts an authenticated call of an application in rehearsal, before anything is returned for it: what is counted and
  * not recorded later shows as missing. A call that cannot be counted is refused as if its look-up had failed.
  * @param tokenHash of the token that it presented
  */
-export async function countInRehearsal(
-  gateway: Gateway,
+async function countCall(
+  gateway: SandboxGateway,
   exchange: Exchange,
   id: string,
+  receivedAt: number,
   tokenHash: string | null,
 ): Promise<void> {
   try {
@@ -23,28 +80,38 @@ export async function countInRehearsal(
     if (!counted) return
     // Enough of the hash to distinguish tokens, and nothing to look one up with.
     const token = tokenHash?.slice(0, 16) ?? null
-    exchange.rehearsal = { id, number: counted.number, token, account: null }
+    places.set(exchange, { id, number: counted.number, receivedAt, token, account: null })
   } catch (error) {
     gateway.meter.noteUncounted(id)
     throw error
   }
 }
 
-/** The record of a call in a rehearsal, made when its response has just been written. */
-export function describeInRehearsal(
-  { sandbox, secretHashKeys }: Gateway,
-  { msisdn, receivedAt }: Exchange,
-  { id, number, token, account }: NonNullable<Exchange['rehearsal']>,
-): RehearsalCall {
+/** Notes the account that the call is about to be shown. */
+export function noteAccount(_gateway: SandboxGateway, exchange: Exchange, call: BearerCall): void {
+  const place = call.rights.rehearsalId && places.get(exchange)
+  if (place) place.account = call.account
+}
+
+/** Adds to the record of a call its place in a rehearsal, when its response has just been written. */
+export function recordPlace(
+  { sandbox, secretHashKeys }: SandboxGateway,
+  exchange: Exchange,
+  record: MeteredCall,
+): void {
+  const place = places.get(exchange)
+  if (!place) return
+  const { id, number, receivedAt, token, account } = place
   const { id: keyId, key } = secretHashKeys[0]
   const { clock } = sandbox
+  const { msisdn } = exchange
   const facts = {
     arrivedAt: clock.toUnix(receivedAt),
     respondedAt: clock.toUnix(performance.now()),
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
-    account,
+    account: account?.status ?? null,
     clock: { id: clock.id, errorMs: Math.ceil(clock.errorMs()), offset: clock.toUnix(0) },
   }
-  return { id, number, facts }
+  record.rehearsal = { id, number, facts }
 }

@@ -9,7 +9,7 @@ import { searchCalls } from '@/lib/usage/call-log'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { signUpDeveloper } from '@/test/developers'
 import { type Client, createAccount, createClient, createTestAccount, issueSecret } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways, withinTwoSeconds } from '@/test/gateway'
+import { fetchToken, sandboxOf, type TestGateway, withGateways, withinTwoSeconds } from '@/test/gateway'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
 import { createShop } from '@/test/team'
 import { openWireTo } from '@/test/wire'
@@ -232,7 +232,7 @@ describe('the caller', () => {
     await executeAs(actor, deleteApplication, { target: id, input: {} })
     const given = { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance: '1' }
     const account = testAccountSchema.parse(given)
-    const result = await gateway.context.sandbox.accountChanges.load(
+    const result = await sandboxOf(gateway).accountChanges.load(
       { applicationId: id, change: { kind: 'put', accounts: [account] } },
       {} as never,
     )
@@ -604,7 +604,8 @@ describe('many at the same time', () => {
 
   test('calls at the same time become one statement: reads and writes', async () => {
     const busy = await world.start()
-    const { metrics, sandbox } = busy.context
+    const { metrics } = busy.context
+    const sandbox = sandboxOf(busy)
     const sizes = async (lookup: string) => {
       const text = await metrics.registry.getSingleMetricAsString('guichet_lookup_batch_size')
       const read = (name: string) =>

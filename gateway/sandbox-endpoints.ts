@@ -9,8 +9,9 @@ import {
 import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
 import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
+import type { BearerQuestion } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
-import { authenticateBearer, getBearer, invalidToken, readBearerToken } from './bearer'
+import { authenticateBearer, type BearerCall, invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -20,58 +21,77 @@ import { readJsonBody } from './read-json-body'
 import { jsonLine } from './responses/lines'
 import { invalidMsisdn, Problem } from './responses/problem'
 import { sendResponse } from './responses/send'
-import { inSteps, type Step } from './steps'
+import type { SandboxGateway } from './sandbox-context'
+import { type Answer, inSteps } from './steps'
 
 /** Calls of one application in a minute. */
 const callsPerMinute = { reads: 600, writes: 600, rehearsals: 30 }
 
 const accountPath = /^\/sandbox\/v1\/accounts\/(?:\+|%2B)?([1-9][0-9]{5,14})(?:\/reset)?$/i
 
+type Handle = (gateway: SandboxGateway, exchange: Exchange, call: BearerCall) => Promise<void>
+
+/** Each endpoint starts with authentication (RFC 6750 §2.1, §3.1), then the limit of such calls. */
+export function forBearer(kind: keyof typeof callsPerMinute, handle: Handle): Answer<SandboxGateway> {
+  return inSteps(
+    readToken,
+    authenticateBearer,
+    (gateway, exchange, { rights }) =>
+      limitCalls(gateway, exchange, {
+        name: kind,
+        limit: callsPerMinute[kind],
+        counted: gateway.sandbox.limits[kind].hit(rights.applicationId),
+      }),
+    handle,
+  )
+}
+
 /** `GET /sandbox/v1/accounts` */
-export const answerListAccounts = inSteps(...admit('reads'), async (gateway, exchange) =>
-  sendAccounts(exchange, await readAccounts(gateway, exchange)),
+export const answerListAccounts = forBearer('reads', async (gateway, exchange, call) =>
+  sendAccounts(exchange, await readAccounts(gateway, exchange, call, null)),
 )
 
 /** `GET /sandbox/v1/accounts/{msisdn}` */
-export const answerReadAccount = inSteps(...admit('reads'), readPath, async (gateway, exchange) => {
-  const [account] = await readAccounts(gateway, exchange)
+export const answerReadAccount = forBearer('reads', async (gateway, exchange, call) => {
+  const [account] = await readAccounts(gateway, exchange, call, readPath(exchange))
   if (!account) throw notFound()
   sendJson(exchange, 200, renderAccountJson(account))
 })
 
 /** `PUT /sandbox/v1/accounts/{msisdn}` */
-export const answerPutAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
-  const read = readAccountJson(await readJsonBody(exchange, fixtureBytes), numberOf(exchange))
+export const answerPutAccount = forBearer('writes', async (gateway, exchange, call) => {
+  const msisdn = readPath(exchange)
+  const read = readAccountJson(await readJsonBody(exchange, fixtureBytes), msisdn)
   if (!read.ok) throw invalidAccounts(read.reason, [])
-  const { outcome } = await change(gateway, exchange, { kind: 'put', accounts: [read.value] })
+  const { outcome } = await change(gateway, exchange, call, { kind: 'put', accounts: [read.value] })
   sendJson(exchange, outcome === 'replaced' ? 200 : 201, renderAccountJson(read.value))
 })
 
 /** `DELETE /sandbox/v1/accounts/{msisdn}` */
-export const answerDeleteAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
-  await change(gateway, exchange, { kind: 'delete', msisdn: numberOf(exchange) })
+export const answerDeleteAccount = forBearer('writes', async (gateway, exchange, call) => {
+  await change(gateway, exchange, call, { kind: 'delete', msisdn: readPath(exchange) })
   sendResponse(exchange, 204, '', '')
 })
 
 /** `POST /sandbox/v1/accounts/{msisdn}/reset` */
-export const answerResetAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
-  const { accounts } = await change(gateway, exchange, { kind: 'reset', msisdn: numberOf(exchange) })
+export const answerResetAccount = forBearer('writes', async (gateway, exchange, call) => {
+  const { accounts } = await change(gateway, exchange, call, { kind: 'reset', msisdn: readPath(exchange) })
   sendJson(exchange, 200, renderAccountJson(accounts[0] as TestAccount))
 })
 
 /** `POST /sandbox/v1/reset` */
-export const answerResetAccounts = inSteps(...admit('writes'), async (gateway, exchange) => {
-  const { accounts } = await change(gateway, exchange, { kind: 'reset', msisdn: null })
+export const answerResetAccounts = forBearer('writes', async (gateway, exchange, call) => {
+  const { accounts } = await change(gateway, exchange, call, { kind: 'reset', msisdn: null })
   sendAccounts(exchange, accounts)
 })
 
 /** `GET /sandbox/v1/fixture` */
-export const answerReadFixture = inSteps(...admit('reads'), async (gateway, exchange) =>
-  sendJson(exchange, 200, writeFixture(await readAccounts(gateway, exchange))),
+export const answerReadFixture = forBearer('reads', async (gateway, exchange, call) =>
+  sendJson(exchange, 200, writeFixture(await readAccounts(gateway, exchange, call, null))),
 )
 
 /** `PUT /sandbox/v1/fixture`: afterwards its accounts are the only ones. */
-export const answerPutFixture = inSteps(...admit('writes'), async (gateway, exchange) => {
+export const answerPutFixture = forBearer('writes', async (gateway, exchange, call) => {
   const read = readFixtureJson(await readJsonBody(exchange, fixtureBytes))
   if (!read.ok) {
     if (read.reason === 'too_many') throw tooMany()
@@ -79,52 +99,44 @@ export const answerPutFixture = inSteps(...admit('writes'), async (gateway, exch
       throw invalidAccount([{ parameter: 'body', message: accountMessages.fixture }])
     throw invalidAccounts(read.reason, ['accounts'])
   }
-  await change(gateway, exchange, { kind: 'fixture', accounts: read.value })
+  await change(gateway, exchange, call, { kind: 'fixture', accounts: read.value })
   sendJson(exchange, 200, writeFixture(read.value))
 })
 
-/** The first steps of all of them: authentication (RFC 6750 §2.1, §3.1), then the limit of such calls. */
-export function admit(kind: keyof typeof callsPerMinute): Step[] {
-  return [
-    readToken,
-    authenticateBearer,
-    (gateway, exchange) =>
-      limitCalls(gateway, exchange, {
-        name: kind,
-        limit: callsPerMinute[kind],
-        counted: gateway.sandbox.limits[kind].hit(getBearer(exchange).rights.applicationId),
-      }),
-  ]
-}
-
-function readToken(gateway: Gateway, exchange: Exchange): void {
+function readToken(gateway: Gateway, exchange: Exchange): BearerQuestion {
   const hasQueryToken = splitQuery(exchange.query).some(
     ([name, value]) => name === 'access_token' && value !== '',
   )
-  exchange.tokenHash = hashToken(readBearerToken(gateway, exchange, hasQueryToken))
+  return { tokenHash: hashToken(readBearerToken(gateway, exchange, hasQueryToken)), msisdn: null }
 }
 
-function readPath(_gateway: Gateway, exchange: Exchange): void {
+function readPath(exchange: Exchange): string {
   const [, msisdn] = accountPath.exec(exchange.path) ?? []
   if (msisdn === undefined) throw invalidMsisdn({ parameter: 'msisdn', message: msisdnMessages.malformed })
-  exchange.msisdn = detach(msisdn)
+  const kept = detach(msisdn)
+  exchange.msisdn = kept
+  return kept
 }
 
-/** What {@link readPath} read. */
-function numberOf({ msisdn }: Exchange): string {
-  if (msisdn === null) throw new Error('the path was not read')
-  return msisdn
-}
-
-/** The account of the path, or all of the application. */
-function readAccounts(gateway: Gateway, exchange: Exchange): Promise<TestAccount[]> {
-  const { applicationId } = getBearer(exchange).rights
-  const looked = gateway.sandbox.testAccounts.load({ applicationId, msisdn: exchange.msisdn }, exchange)
+/** @param msisdn of one account, or null for all of the application */
+function readAccounts(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  { rights }: BearerCall,
+  msisdn: string | null,
+): Promise<TestAccount[]> {
+  const { applicationId } = rights
+  const looked = gateway.sandbox.testAccounts.load({ applicationId, msisdn }, exchange)
   return beforeDeadline(gateway, exchange, looked)
 }
 
-async function change(gateway: Gateway, exchange: Exchange, wanted: AccountChange): Promise<ChangeResult> {
-  const { applicationId } = getBearer(exchange).rights
+async function change(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  { rights }: BearerCall,
+  wanted: AccountChange,
+): Promise<ChangeResult> {
+  const { applicationId } = rights
   const changed = gateway.sandbox.accountChanges.load({ applicationId, change: wanted }, exchange)
   const result = await beforeDeadline(gateway, exchange, changed)
   if (result.outcome === 'not_found') throw notFound()

@@ -4,14 +4,13 @@ import type { Duplex } from 'node:stream'
 import { createAddressReader } from '@/lib/caller-address'
 import { createBodyReader } from '@/lib/read-body'
 import type { Gateway } from './context'
-import { openExchange } from './exchange'
-import { handle } from './handle'
+import { type Exchange, openExchange } from './exchange'
+import { createHandle } from './handle'
 import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
 import { line } from './responses/lines'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
-import { findRoute } from './routes'
-import type { Step } from './steps'
+import type { Service } from './routes'
 import { traceRequests } from './tracing'
 import { admit } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
@@ -25,12 +24,12 @@ export type GatewayServer = { server: Server; closeIdleConnections(): void; clos
 const maxUnfinishedBytes = 48 * 2 ** 20
 
 /** Serves the request of a wire; never throws or rejects. */
-type Serve = (wire: Wire, answer?: Step) => Promise<void>
+type Serve = (wire: Wire, refusal?: Problem) => Promise<void>
 
 /** The sockets of one gateway. Our own parser reads a connection until its first request that is not plain. */
-export function createGatewayServer(gateway: Gateway): GatewayServer {
-  const serve = createServe(gateway)
-  const server = createHttpServer(gateway, serve)
+export function createGatewayServer<G extends Gateway>(gateway: G, service: Service<G>): GatewayServer {
+  const serve = createServe(gateway, service)
+  const server = createHttpServer(gateway, serve, (path) => service.findRoute(path)?.allow)
   const [readByNode] = server.listeners('connection') as ((socket: Duplex) => void)[]
   server.removeAllListeners('connection')
   const plain = new Set<PlainConnection>()
@@ -58,15 +57,16 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
 }
 
 /** A bug breaks one connection, and not the process. */
-function createServe(gateway: Gateway): Serve {
+function createServe<G extends Gateway>(gateway: G, service: Service<G>): Serve {
+  const handle = createHandle(service)
   const readAddress = createAddressReader(gateway.trustedProxies)
-  const handled = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
-  return async (wire, answer = handled) => {
+  const answer = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
+  return async (wire, refusal) => {
     try {
-      await answer(
-        gateway,
-        openExchange(wire, readAddress(wire.remoteAddress, wire.header('x-forwarded-for'))),
-      )
+      const address = readAddress(wire.remoteAddress, wire.header('x-forwarded-for'))
+      const exchange = openExchange(wire, address)
+      if (refusal) refuse(gateway, exchange, refusal)
+      else await answer(gateway, exchange)
     } catch (error) {
       gateway.logTrouble('failure', error)
       wire.abort()
@@ -74,7 +74,11 @@ function createServe(gateway: Gateway): Serve {
   }
 }
 
-function createHttpServer(gateway: Gateway, serve: Serve): Server {
+function createHttpServer(
+  gateway: Gateway,
+  serve: Serve,
+  findAllow: (path: string) => string | undefined,
+): Server {
   const readBody = createBodyReader(maxUnfinishedBytes)
   const server = createServer({
     requestTimeout: gateway.requestTimeout,
@@ -92,7 +96,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
   const take = (request: IncomingMessage, response: ServerResponse, refusal = findFault(request)) => {
     if (!admit(request, response)) return
-    void serve(createHttpWire(request, response, readBody), refusal && refuse(refusal))
+    void serve(createHttpWire(request, response, readBody), refusal)
   }
   server.on('request', (request, response) => take(request, response))
   // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).
@@ -107,7 +111,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     answerLast(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
-    answerMalformed(error, socket, gateway.portalUrl, (path) => findRoute(gateway.environment, path)?.allow)
+    answerMalformed(error, socket, gateway.portalUrl, findAllow)
   })
   return server
 }
@@ -119,9 +123,7 @@ function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): Problem |
     return new Problem(431, 'headers_too_large', `There are more than ${maxFields} header fields.`)
 }
 
-function refuse(problem: Problem): Step {
-  return ({ portalUrl }, exchange) => {
-    exchange.afterwards = 'close'
-    sendProblem(portalUrl, exchange, problem)
-  }
+function refuse({ portalUrl }: Gateway, exchange: Exchange, problem: Problem): void {
+  exchange.afterwards = 'close'
+  sendProblem(portalUrl, exchange, problem)
 }

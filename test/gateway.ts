@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { createGateway, type RunningGateway } from '@/gateway/app'
 import type { GatewayOptions } from '@/gateway/options'
+import type { SandboxGateway } from '@/gateway/sandbox-context'
 import { requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from './factories'
@@ -18,6 +19,11 @@ export type GatewayWorld = {
 }
 
 export type TestGateway = RunningGateway & { port: number; url: string; logs: string[] }
+
+/** What a gateway of the Sandbox has besides. */
+export function sandboxOf({ context }: RunningGateway): SandboxGateway['sandbox'] {
+  return (context as SandboxGateway).sandbox
+}
 
 /** The Sandbox with fixed public URLs, whatever port it listens on, so that bodies are always the same. */
 const addresses = {

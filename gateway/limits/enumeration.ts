@@ -1,4 +1,4 @@
-import { getBearer } from '@/gateway/bearer'
+import type { BearerCall } from '@/gateway/bearer'
 import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
 import { line } from '@/gateway/responses/lines'
@@ -15,8 +15,12 @@ const notFoundLimit = 100
  * Waits until the shared store has responded for this application's latest miss: no account is shown before that.
  * Undefined if no miss is pending, which is nearly always. Never rejects.
  */
-export function awaitMisses({ account }: Gateway, exchange: Exchange): Promise<void> | undefined {
-  return account.notFound.settled(getBearer(exchange).rights.applicationId)
+export function awaitMisses(
+  { account }: Gateway,
+  _exchange: Exchange,
+  { rights }: BearerCall,
+): Promise<void> | undefined {
+  return account.notFound.settled(rights.applicationId)
 }
 
 /**
@@ -27,9 +31,9 @@ export function awaitMisses({ account }: Gateway, exchange: Exchange): Promise<v
  * first miss. The reserved number is exempt, as it reveals nothing and monitors may request it.
  * @throws Problem 429 quota_exceeded
  */
-export function refuseEnumeration(gateway: Gateway, exchange: Exchange): void {
-  if (!isCounted(gateway, exchange)) return
-  const standing = gateway.account.notFound.look(getBearer(exchange).rights.applicationId)
+export function refuseEnumeration(gateway: Gateway, exchange: Exchange, { rights }: BearerCall): void {
+  if (exchange.msisdn === reservedMsisdn) return
+  const standing = gateway.account.notFound.look(rights.applicationId)
   if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)
 }
 
@@ -37,19 +41,18 @@ export function refuseEnumeration(gateway: Gateway, exchange: Exchange): void {
  * Counts an account that was not found, for {@link refuseEnumeration}.
  * @throws Problem 429 quota_exceeded from the 101st on
  */
-export async function countMiss(gateway: Gateway, exchange: Exchange): Promise<void> {
-  if (!isCounted(gateway, exchange)) return
-  const { applicationId } = getBearer(exchange).rights
+export function countMiss(gateway: Gateway, exchange: Exchange, call: BearerCall): Promise<void> | undefined {
+  if (call.account || exchange.msisdn === reservedMsisdn) return
+  return count(gateway, exchange, call.rights.applicationId)
+}
+
+async function count(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<void> {
   const standing = await gateway.account.notFound.hit(applicationId)
   if (standing.count <= notFoundLimit) return
   // Not only at the 101st: the store's response to that one may have been lost.
   if (gateway.account.administratorsNotified.hit(applicationId).count === 1)
     alertAdministrators(gateway, applicationId, exchange.address)
   throw refusal(gateway, exchange, standing)
-}
-
-function isCounted({ environment }: Gateway, { msisdn }: Exchange): boolean {
-  return environment === 'production' && msisdn !== reservedMsisdn
 }
 
 function refusal({ metrics }: Gateway, exchange: Exchange, standing: Standing): Problem {

@@ -9,7 +9,7 @@ import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { tokenSchemas } from '@/app/docs/openapi/groups/tokens'
 import { nameShared } from '@/app/docs/openapi/name-shared'
 import { readFields, readOperations } from '@/app/docs/openapi/read-document'
-import { routes, sandboxRoutes } from '@/gateway/routes'
+import { sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
 import { createAccount, createAnnouncement, createClient } from '@/test/factories'
@@ -37,7 +37,7 @@ function credentials() {
 }
 
 test('the document lists exactly the URLs of the API', () => {
-  const api = [...routes, ...sandboxRoutes].filter(([path]) => /^\/(oauth|api|sandbox)\//.test(path))
+  const api = [...sandboxRoutes].filter(([path]) => /^\/(oauth|api|sandbox)\//.test(path))
   const ofGateways = api.flatMap(([path, { methods }]) =>
     [...methods.keys()].map((method) => `${method} ${path}`),
   )
