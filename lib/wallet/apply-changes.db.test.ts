@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 import { countOutcomes, createChanges } from './apply-changes'
 import type { Change } from './change'
-import { inChangeTransaction } from './write-changes'
+import { inChangeTransaction, writeChanges } from './write-changes'
 
 const own = withOwnDatabase()
 let client: Client
@@ -59,6 +59,44 @@ test('changes of one account count in one batch as they would one by one', async
     'stale',
   ])
   await changes.close()
+})
+
+test.each([
+  ['has no statistics', 'SELECT'],
+  ['was empty when it got its statistics', 'VACUUM ANALYZE wallet_account, removed_account, waiting_details'],
+])('while a table %s, no more of it is read than what changes', async (_state, prepare) => {
+  await client.query('TRUNCATE wallet_account, removed_account, waiting_details')
+  await client.query(prepare)
+  await client.query('SELECT pg_stat_force_next_flush()')
+  const count = 200
+  let next = 0
+  const kinds: ((n: string) => Change)[] = [
+    (msisdn) => change(msisdn, 1),
+    (msisdn) => ({ msisdn, asOf: change(msisdn, 1).asOf, details: { type: 'customer', status: 'barred' } }),
+    (msisdn) => ({ op: 'remove', msisdn, asOf: change(msisdn, 1).asOf }),
+  ]
+  async function countRead(size: number, kind: (n: string) => Change): Promise<number> {
+    const given = Array.from({ length: size }, () => String(221_780_000_000 + next++))
+    return inChangeTransaction(client, async (numbersLocked) => {
+      const target = { environment: 'production', importId: 1, numbersLocked } as const
+      await writeChanges(
+        client,
+        target,
+        given.map((msisdn) => [kind(msisdn)]),
+      )
+      // What was not flushed counts for the next transaction too.
+      await client.query('SELECT pg_stat_force_next_flush()')
+      const { rows } = await client.query(
+        'SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = ANY ($1)',
+        [['wallet_account', 'removed_account', 'waiting_details']],
+      )
+      return rows[0].read
+    })
+  }
+  // Small ones first, on small tables: a statement with a name is planned for a connection when it has run a few times.
+  for (const size of [1, 1, 1, 1, 1, 1, count, count, count])
+    for (const kind of kinds) await countRead(size, kind)
+  for (const kind of kinds) expect(await countRead(count, kind)).toBeLessThanOrEqual(count)
 })
 
 test('a database that does not answer is waited for once', async () => {

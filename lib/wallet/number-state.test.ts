@@ -6,7 +6,15 @@ import { applyChange, type NumberState, never } from './number-state'
 const msisdn = '221771234567'
 
 function nothing(): NumberState {
-  return { amounts: null, details: null, removedAt: never, place: null, wasRemoved: false, changed: false }
+  return {
+    amounts: null,
+    details: null,
+    removedAt: never,
+    isStored: false,
+    isWaiting: false,
+    wasRemoved: false,
+    changed: false,
+  }
 }
 
 function apply(...changes: Change[]) {

@@ -14,8 +14,10 @@ export type NumberState = {
   amounts: (Amounts & At) | null
   details: (Details & At) | null
   removedAt: number
-  /** where its row is, if it had an account before */
-  place: string | null
+  /** it had an account before */
+  isStored: boolean
+  /** details waited for its account before */
+  isWaiting: boolean
   /** it was removed meanwhile, whatever came after that */
   wasRemoved: boolean
   changed: boolean

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg'
-import { nameStatement } from '@/lib/statement'
 
 /**
  * Closes refused changes of numbers that something later, or of the same time, has overtaken: what is stored of each
@@ -11,7 +10,7 @@ export async function closeOvertaken(
   numbers: readonly string[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
-  const { rows } = await client.query<{ id: string }>({ ...close, values: [`{${numbers.join()}}`] })
+  const { rows } = await client.query<{ id: string }>(close, [`{${numbers.join()}}`])
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -33,18 +32,20 @@ export async function closeOvertakenByFile(
   )
 }
 
-const close = nameStatement(
-  'close-overtaken',
-  `DELETE FROM refused_change refused USING (
+// OFFSET: each number is looked up, also while a table has no statistics. Without a name, as in number-rows.ts.
+const close = `
+  DELETE FROM refused_change refused USING (
     SELECT given.id FROM refused_change given
-    LEFT JOIN wallet_account stored ON stored.environment = 'production' AND stored.msisdn = given.msisdn
-    LEFT JOIN waiting_details waiting ON waiting.environment = 'production' AND waiting.msisdn = given.msisdn
-    LEFT JOIN removed_account removed ON removed.environment = 'production' AND removed.msisdn = given.msisdn
+    LEFT JOIN LATERAL (
+      SELECT * FROM wallet_account WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) stored ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM waiting_details WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) waiting ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM removed_account WHERE environment = 'production' AND msisdn = given.msisdn OFFSET 0) removed ON true
     WHERE given.msisdn = ANY ($1::bigint[]) AND (
       given.as_of <= greatest(removed.as_of, stored.removed_as_of)
       OR (given.has_amounts OR given.has_details)
         AND (NOT given.has_amounts OR given.as_of <= stored.as_of)
         AND (NOT given.has_details
           OR given.as_of <= coalesce(waiting.as_of, stored.details_as_of, stored.as_of)))) overtaken
-  WHERE refused.id = overtaken.id RETURNING refused.id`,
-)
+  WHERE refused.id = overtaken.id RETURNING refused.id`

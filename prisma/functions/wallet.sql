@@ -1,3 +1,19 @@
+-- The index: a complete file looks up each account in missing_account, also while wallet_account has no statistics, which
+-- then seems to have one row.
+CREATE OR REPLACE FUNCTION stage_accounts() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  CREATE TEMPORARY TABLE staged_line (
+    line integer NOT NULL, msisdn bigint NOT NULL, type account_type NOT NULL, status account_status NOT NULL,
+    currency text NOT NULL, balance numeric NOT NULL, frozen_balance numeric NOT NULL
+  ) ON COMMIT DROP;
+  CREATE TEMPORARY TABLE staged_account (LIKE staged_line) ON COMMIT DROP;
+  CREATE TEMPORARY TABLE staged_duplicate (line integer NOT NULL, first integer NOT NULL) ON COMMIT DROP;
+  CREATE TEMPORARY TABLE missing_account (msisdn bigint PRIMARY KEY) ON COMMIT DROP;
+  EXECUTE format('GRANT SELECT, INSERT, DELETE ON staged_line, staged_account, staged_duplicate, missing_account TO %I',
+    session_user);
+END $$;
+
 -- As sort_staged_accounts() does with the lines of an upload, which are in a temporary table.
 CREATE OR REPLACE FUNCTION sort_imported_lines() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
