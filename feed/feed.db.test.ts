@@ -726,9 +726,10 @@ describe('the server', () => {
     expect(await statuses(socket)).toEqual(['408 "request_timeout'])
   })
 
-  test('header fields beyond 16 KiB, an absolute target, and two positions', async () => {
+  test('header fields beyond 16 KiB, an unknown expectation, an absolute target, and two positions', async () => {
     for (const [request, expected] of [
       [post('[]', `X: ${'x'.repeat(17_000)}\r\n`), '431 "headers_too_large'],
+      [post('[]', 'Expect: more\r\n'), '417 "expectation_failed'],
       [post('[]', 'Connection: close\r\n', 'http://feed.example/v1/changes'), '200 0'],
       [post('[]', 'Connection: close\r\nFeed-Position: a\r\nFeed-Position: b:1\r\n'), '400 "invalid_request'],
     ] as const) {

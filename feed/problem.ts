@@ -4,6 +4,7 @@ const titles = {
   request_timeout: 'Request not completed in time',
   body_too_large: 'Body too large',
   headers_too_large: 'Header fields too large',
+  expectation_failed: 'Expectation failed',
   unsupported_media_type: 'Unsupported media type',
   too_many_requests: 'Too many requests',
   paused: 'Sender paused',

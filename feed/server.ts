@@ -172,11 +172,13 @@ export function createFeedServer(options: FeedServerOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
     expectsContinue: boolean,
+    refusal?: Problem,
   ): Promise<void> {
     const given = request.headers['x-request-id']
     const requestId = isUuid(given) ? given : randomUUID()
     const reply = (what: Written) => send(request, response, requestId, server.listening, what)
     try {
+      if (refusal) throw refusal
       const { status, body, headers } = await answer({ request, response, expectsContinue })
       reply({ status, headers, body: body && JSON.stringify(body) })
     } catch (error) {
@@ -198,12 +200,17 @@ export function createFeedServer(options: FeedServerOptions): Server {
   const turns = new WeakMap<Duplex, Turn>()
 
   /** Requests of a connection are served in their order (RFC 9112 §9.3.2), as are their positions. */
-  function queue(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+  function queue(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue = false,
+    refusal?: Problem,
+  ): void {
     request.on('error', () => {})
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
     const before = turns.get(request.socket)?.served ?? Promise.resolve()
-    const served = before.then(() => serve(request, response, expectsContinue))
+    const served = before.then(() => serve(request, response, expectsContinue, refusal))
     turns.set(request.socket, { request, response, before, served })
   }
 
@@ -226,6 +233,10 @@ export function createFeedServer(options: FeedServerOptions): Server {
   server.maxConnections = 500
   server.on('request', (request, response) => queue(request, response))
   server.on('checkContinue', (request, response) => queue(request, response, true))
+  server.on('checkExpectation', (request, response) => {
+    const words = 'Only 100-continue can be expected.'
+    queue(request, response, false, new Problem(417, 'expectation_failed', words))
+  })
   server.on('clientError', (error, socket) => void refuseBroken(error, socket))
   return server
 }

@@ -10,11 +10,8 @@ import { standalonePage } from './standalone-page'
 type ClientError = Error & { code?: string; rawPacket?: Buffer }
 type Connection = Duplex & { _httpMessage?: ServerResponse | null }
 
-const causes = {
-  HPE_HEADER_OVERFLOW: { status: 431, what: 'cookies' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, what: 'slow' },
-} as const
-const unreadable = { status: 400, what: 'malformed' } as const
+/** Node bounds the URL and the header fields together; a browser sends nothing long besides cookies. */
+const longUrl = /^[A-Z]+ [^\r\n]{8192}/
 
 /** Responds to what Node could not read, after the responses to earlier requests (RFC 9112 §9.3.2), and closes. */
 export function respondToBroken(error: ClientError, socket: Connection): void {
@@ -34,9 +31,10 @@ export function respondTooSlow(request: IncomingMessage, response: ServerRespons
 }
 
 function renderBroken({ code, rawPacket }: ClientError): string {
-  const { status, what } = causes[code as keyof typeof causes] ?? unreadable
+  const raw = rawPacket?.toString('latin1') ?? ''
+  const { status, what } = explain(code, raw)
   const nonce = btoa(randomUUID())
-  const body = brokenPage(status, what, nonce, rawPacket?.toString('latin1'))
+  const body = brokenPage(status, what, nonce, raw)
   const headers = [
     ...fixedHeaders(),
     ['X-Request-Id', randomUUID()],
@@ -51,12 +49,18 @@ function renderBroken({ code, rawPacket }: ClientError): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`
 }
 
+function explain(code: string | undefined, raw: string) {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, what: 'slow' } as const
+  if (code !== 'HPE_HEADER_OVERFLOW') return { status: 400, what: 'malformed' } as const
+  return { status: 431, what: longUrl.test(raw) ? 'longUrl' : 'cookies' } as const
+}
+
 /**
  * @param raw what arrived of the request, for its language
  */
 export function brokenPage(
   status: number,
-  what: 'cookies' | 'slow' | 'malformed',
+  what: 'cookies' | 'longUrl' | 'slow' | 'malformed',
   nonce: string,
   raw = '',
 ): string {
@@ -67,6 +71,6 @@ export function brokenPage(
   return standalonePage({ request, nonce, path: '/' }, (t) => ({
     title: t(`errors.${what}.title`),
     kicker: `${status} · ${t(`errors.${what}.kicker`)}`,
-    body: `<p>${t(`errors.${what}.body`, { domain: hostname })}</p>\n<p><a href="">${t('errors.malformed.open')}</a></p>`,
+    body: `<p>${t(`errors.${what}.body`, { domain: hostname })}</p>\n${what === 'longUrl' ? '' : `<p><a href="">${t('errors.malformed.open')}</a></p>`}`,
   }))
 }

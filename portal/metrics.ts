@@ -21,8 +21,8 @@ export function createMetricsServer(portal: Server, logger: Logger, isReady: () 
     response.once('finish', () =>
       responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
     )
-  // A request that waits for 100 Continue is a separate event.
-  for (const event of ['request', 'checkContinue']) portal.on(event, count)
+  // A request with an expectation is a separate event.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) portal.on(event, count)
   new Counter({
     name: 'guichet_refused_sign_ins_total',
     help: 'Refused sign-ins by why, also those that leave no entry',

@@ -44,6 +44,7 @@ const pages = {
   'for a request that can’t be read': malformedPage.bind(null, sent),
   'for a script’s request that can’t be read': describeMalformed.bind(null, sent),
   'for too many cookies': () => brokenPage(431, 'cookies', '2', 'Accept-Language: fr'),
+  'for a URL that is too long': () => brokenPage(431, 'longUrl', '2', 'Accept-Language: fr'),
   'for a slow request': () => brokenPage(408, 'slow', '2', 'Accept-Language: fr'),
   'for a form from another site': crossSitePage.bind(
     null,

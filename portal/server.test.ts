@@ -936,6 +936,7 @@ describe('what can’t be read of a connection gets a page in the reader’s lan
   test.each([
     [431, 'Delete the cookies of localhost', lines(cookies(20_000))],
     [431, 'Supprimez les cookies de localhost', lines(french, cookies(20_000))],
+    [431, 'This URL is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
     [400, 'Reload the page', 'GARBAGE\r\n\r\n'],
     [400, 'Rechargez la page', lines(french, 'a b: c')],
     [400, 'Rechargez la page', `GET / HTTP/1.1\r\n${french}\r\n\r\n`],
@@ -980,13 +981,18 @@ describe('what can’t be read of a connection gets a page in the reader’s lan
   })
 })
 
-test('requests that wait for 100 Continue are counted like all others', async () => {
-  const counted = open()
+test.each([
+  ['100-continue', 403],
+  ['more', 417],
+])('requests that expect %s are logged and counted like all others', async (expected, status) => {
+  const lines: Access[] = []
+  const counted = open({ accessLog: (access) => void lines.push(access) })
   const metrics = createMetricsServer(counted, logger, async () => true)
   for (const each of [counted, metrics]) await once(each.listen(0, '127.0.0.1'), 'listening')
   const connection = await openRaw((counted.address() as AddressInfo).port)
-  connection.send('POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n')
-  expect((await connection.read()).status).toBe(403)
+  connection.send(`POST / HTTP/1.1\r\nHost: a\r\nExpect: ${expected}\r\nContent-Length: 5\r\n\r\n`)
+  expect((await connection.read()).status).toBe(status)
+  await expect.poll(() => lines).toMatchObject([{ method: 'POST', status }])
   const { port: other } = metrics.address() as AddressInfo
   expect(await (await fetch(`http://127.0.0.1:${other}/metrics`)).text()).toContain(
     'guichet_portal_responses_total{method="POST",status="4xx"} 1',

@@ -61,7 +61,11 @@ export function createPortalServer(options: PortalOptions): Server {
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5000, requireHostHeader: false })
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
-  const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
+  const receive = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    proceed: (() => void) | null = () => {},
+  ) => {
     // A caller that disconnects is not an error of the portal, whichever part writes to it next.
     request.on('error', () => {})
     response.on('error', () => {})
@@ -78,6 +82,10 @@ export function createPortalServer(options: PortalOptions): Server {
         response.setHeader('Connection', 'close')
         return send(visit, malformed(visit))
       }
+      if (!proceed) {
+        response.setHeader('Connection', 'close')
+        return send(visit, malformed(visit, 417))
+      }
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)
       proceed()
@@ -92,6 +100,8 @@ export function createPortalServer(options: PortalOptions): Server {
   server.on('checkContinue', (request, response) =>
     receive(request, response, () => response.writeContinue()),
   )
+  // An expectation that no one knows (RFC 9110 §10.1.1). Node's own response would be neither logged nor counted.
+  server.on('checkExpectation', (request, response) => receive(request, response, null))
   server.on('clientError', respondToBroken)
   return server
 }
@@ -205,11 +215,11 @@ async function refuseOther(visit: Visit, posted: BodyCopy | null, email: string)
 }
 
 /** The response to what Next could not read. */
-function malformed(visit: Visit): Replacement {
+function malformed(visit: Visit, status = 400): Replacement {
   const headers = { 'Cache-Control': 'no-store' }
   if (isScripted(visit.request))
-    return { status: 400, type: 'text/plain', body: portalSays + describeMalformed(visit), headers }
-  return { status: 400, type: html, body: malformedPage(visit), headers }
+    return { status, type: 'text/plain', body: portalSays + describeMalformed(visit), headers }
+  return { status, type: html, body: malformedPage(visit, status), headers }
 }
 
 /**
