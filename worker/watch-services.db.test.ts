@@ -13,20 +13,22 @@ let process: Server
 let ready: string
 let asked = 0
 let sender: string | undefined
-const answer = { status: 200 }
+/** `slow`: how many requests get no response. */
+const answer = { status: 200, slow: 0 }
 const silent = pino({ level: 'silent' })
 
 beforeAll(async () => {
   process = createServer((request, response) => {
     asked++
     sender = request.headers['user-agent']
+    if (answer.slow-- > 0) return
     response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
   })
   await new Promise<void>((listening) => process.listen(0, '127.0.0.1', listening))
   ready = `http://127.0.0.1:${(process.address() as AddressInfo).port}`
 })
 beforeEach(async () => {
-  answer.status = 200
+  Object.assign(answer, { status: 200, slow: 0 })
   await owner.query('TRUNCATE service_day')
 })
 afterAll(() => {
@@ -70,6 +72,12 @@ test('counts the minutes of the day in which a process is not ready or cannot be
     worker: 'ready 1/4',
     database: 'ready 0/4',
   })
+})
+
+test('one response that is late is no outage: what is not ready is asked again', async () => {
+  answer.slow = 1
+  await lookAt('10:00:03')
+  expect(Object.values(await standing()).filter((each) => each !== 'ready 0/1')).toEqual([])
 })
 
 test('a minute counts once, however many workers look', async () => {

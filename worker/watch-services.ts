@@ -85,13 +85,16 @@ export function watchServices(options: Options) {
 
 async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Check> {
   const at = now().getTime()
-  const ask = (address: string) => isReady(address, timeoutMs)
+  // One slow response is no outage: what is not ready is asked again, with more time.
+  const twice = async (ask: (timeoutMs: number) => Promise<boolean>) =>
+    (await ask(timeoutMs)) || ask(3 * timeoutMs)
+  const ask = (address: string) => twice((ms) => isReady(address, ms))
   const [portal, sandbox, production, worker, database] = await Promise.all([
     ask(addresses.portal),
     ask(addresses.sandbox),
     ask(addresses.production),
     ask(addresses.worker),
-    answers(pool, timeoutMs),
+    twice((ms) => answers(pool, ms)),
   ])
   return {
     minute: new Date(at - (at % minuteMilliseconds)),

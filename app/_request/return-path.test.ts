@@ -80,7 +80,7 @@ describe('the page to return to', () => {
 
 test('one lands where their work is', () => {
   expect(landing('developer')).toBe('/applications')
-  expect([landing('reviewer'), landing('administrator')]).toEqual(['/review', '/review'])
+  expect([landing('reviewer'), landing('administrator')]).toEqual(['/review', '/administration'])
 })
 
 test('the same page after a post is another address, its anchor at the end', () => {

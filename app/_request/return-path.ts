@@ -7,7 +7,7 @@ export const home = '/applications'
 
 /** The home page of a role: where its work is. */
 export function landing(role: 'developer' | 'reviewer' | 'administrator'): string {
-  return role === 'developer' ? home : '/review'
+  return { developer: home, reviewer: '/review', administrator: '/administration' }[role]
 }
 
 /**

@@ -88,9 +88,9 @@ function When({ announcement: { startsAt, endsAt } }: { announcement: Announceme
   return (
     <>
       <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
-        {day}
+        {lastDay && lastDay !== day ? `${day}\u00a0–` : day}
       </time>
-      {lastDay && lastDay !== day ? `– ${lastDay}` : write(startsAt, 'time', endsAt)}
+      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', endsAt)}
     </>
   )
 }

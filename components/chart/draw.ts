@@ -26,6 +26,8 @@ type Input = {
  * The bars, the axis of time below them, and the scale at their right, so that the first bar stands on the left edge.
  */
 const [barHeight, axisHeight, scaleWidth] = [160, 24, 36]
+/** Above the bars, for the upper half of the highest number of the scale. */
+const labelRoom = 8
 const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((each) => each * 10 ** power),
 ).flat()
@@ -38,7 +40,7 @@ const minSelection = 8
 export function draw(box: HTMLElement, input: Input): LiveChart {
   let plot = create(box, input)
   const resized = new ResizeObserver(() =>
-    plot.setSize({ width: box.clientWidth, height: barHeight + axisHeight }),
+    plot.setSize({ width: box.clientWidth, height: labelRoom + barHeight + axisHeight }),
   )
   resized.observe(box)
   const recolour = () => {
@@ -70,8 +72,8 @@ function create(box: HTMLElement, input: Input): UPlot {
   const at = sums.map((_, index) => edge(input, index + 0.5))
   const options: UPlot.Options = {
     width: box.clientWidth,
-    height: barHeight + axisHeight,
-    padding: [0, 0, 0, 0],
+    height: labelRoom + barHeight + axisHeight,
+    padding: [labelRoom, 0, 0, 0],
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: selects, setScale: false } },
     scales: {
@@ -96,6 +98,7 @@ function create(box: HTMLElement, input: Input): UPlot {
   }
   // A stack is drawn from its highest sum down, each over the rest of the previous one.
   const plot = new UPlot(options, [at, ...stack(series, top).reverse()] as UPlot.AlignedData, box)
+  plot.root.style.marginTop = `-${labelRoom}px`
   // Not after a drag: that click goes no further.
   plot.over.addEventListener('click', () => {
     const { idx } = plot.cursor

@@ -122,6 +122,15 @@ export function Plot(props: Props) {
           ref={box}
           className={classNames('h-full border-line text-muted accent-accent', select && 'cursor-crosshair')}
         />
+        {!isReady && (
+          <div
+            aria-hidden="true"
+            className="absolute inset-x-0 top-40 flex justify-between border-line border-t pt-1 text-muted text-xs"
+          >
+            <span>{write.axis(start)}</span>
+            <span>{write.axis(start + sums.length * step)}</span>
+          </div>
+        )}
       </div>
       {place && place.width > 0 && (
         <>

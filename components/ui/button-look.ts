@@ -10,7 +10,8 @@ type ButtonSize = 'small' | 'medium' | 'large'
 export type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-fill text-fill-ink hover:bg-fill-hover',
+  // Nothing in it has a colour of its own, which the brand's would make unreadable.
+  primary: 'border-transparent bg-fill text-fill-ink hover:bg-fill-hover **:text-inherit',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
   danger: 'border-danger bg-danger-soft text-danger ring-1 ring-danger hover:bg-danger hover:text-danger-ink',
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',

@@ -7,10 +7,10 @@ export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="grid grid-cols-1 gap-1.5 py-2">
       <div aria-hidden="true" className="mb-3">
-        <span className="ml-5 grid h-14 w-12 place-items-center rounded-t-full bg-accent-soft pt-1 text-accent [&_svg]:size-5">
+        <span className="ml-2 grid h-14 w-12 place-items-center rounded-t-full bg-accent-soft pt-1 text-accent [&_svg]:size-5">
           {icon}
         </span>
-        <div className="ledge h-1.5" />
+        <div className="ledge h-1.5 w-16" />
       </div>
       <h2 className="text-xl">{title}</h2>
       {children && <div className="max-w-prose text-muted text-sm">{children}</div>}
