@@ -1,6 +1,6 @@
 import { isAllowed } from '@/lib/allowed-networks'
+import { msisdnMessages, type ParameterError } from '@/lib/error-codes'
 import { detach } from '@/lib/expiring-map'
-import { msisdnMessages, type ParameterError } from '@/lib/problems'
 import type { Account, BearerQuestion } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
@@ -28,7 +28,7 @@ export function readAccountRequest(gateway: Gateway, exchange: Exchange): Accoun
 export function allow(_gateway: Gateway, exchange: Exchange, { rights }: BearerCall): void {
   const { applicationId, networks } = rights
   if (networks !== '' && !isAllowed(applicationId, networks, exchange.address))
-    throw new Problem(403, 'address_not_allowed', 'This application may not be called from this address.')
+    throw new Problem('address_not_allowed')
 }
 
 /**
@@ -53,8 +53,7 @@ export function validate(
 
 /** @throws Problem 404, the same for an account that does not exist and one that may not be read */
 export function sendAccount(_gateway: Gateway, exchange: Exchange, { asked, account }: BearerCall): void {
-  const detail = 'There is no such account, or this application may not read it.'
-  if (!account) throw new Problem(404, 'account_not_found', detail)
+  if (!account) throw new Problem('account_not_found')
   sendResponse(exchange, 200, jsonLine, renderAccount(asked.msisdn, account))
 }
 

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '@/lib/problems'
+import type { ProblemDetail } from '@/lib/error-codes'
 import type { Bearer, BearerQuestion, FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
@@ -61,8 +61,7 @@ export function admitBearer<Asked>(
  * environment.
  */
 export function invalidToken(gateway: Gateway): Problem {
-  const detail = 'The access token is unknown, has expired or was revoked. Request a new one.'
-  return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))
+  return new Problem('invalid_token', { lines: bearerChallenge(gateway, 'invalid_token') })
 }
 
 /** What is commonly written instead of the scheme; the token itself is never repeated. */
@@ -77,13 +76,10 @@ function mistakeIn(scheme: string, token: string | undefined): ProblemDetail | u
 }
 
 /** RFC 6750 §3: a request without any authentication gets no error code. */
-function missing(
-  gateway: Gateway,
-  detail: ProblemDetail = 'This endpoint requires an access token in the Authorization header.',
-): Problem {
-  return new Problem(401, 'token_missing', detail, bearerChallenge(gateway))
+function missing(gateway: Gateway, detail?: ProblemDetail): Problem {
+  return new Problem('token_missing', { detail, lines: bearerChallenge(gateway) })
 }
 
 function malformed(gateway: Gateway, detail: ProblemDetail): Problem {
-  return new Problem(400, 'invalid_request', detail, bearerChallenge(gateway, 'invalid_request'))
+  return new Problem('invalid_request', { detail, lines: bearerChallenge(gateway, 'invalid_request') })
 }

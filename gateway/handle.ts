@@ -23,7 +23,7 @@ export function createHandle<G extends Gateway>({ findRoute, methods, complete }
     if (gateway.draining) exchange.afterwards = 'close'
     requireHost(exchange)
     if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, methods)
-    if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
+    if (!route) throw new Problem('not_found')
     exchange.endpoint = route.endpoint
     const deprecated = gateway.deprecations.fields[route.endpoint]
     if (deprecated) exchange.extraLines += deprecated
@@ -67,10 +67,9 @@ function sendOptions(exchange: Exchange, allow: string): void {
 }
 
 function refuseMethod(errors: Route['errors']): Error {
-  const words = 'This URL does not support that method.'
   return errors === 'oauth'
-    ? new OAuthError(405, 'invalid_request', words)
-    : new Problem(405, 'method_not_allowed', words)
+    ? new OAuthError(405, 'invalid_request', 'This URL does not support that method.')
+    : new Problem('method_not_allowed')
 }
 
 async function answerError(

@@ -36,7 +36,7 @@ export function answerLast(socket: HttpSocket, portalUrl: string, problem: Probl
 function toProblem(error: ClientError, findAllow: FindAllow): Problem {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, 'headers_too_large', 'The header fields are larger than 16 KiB.')
+      return new Problem('headers_too_large')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return requestTimeout()
     case 'HPE_INVALID_METHOD':
@@ -47,11 +47,11 @@ function toProblem(error: ClientError, findAllow: FindAllow): Problem {
 }
 
 export function requestTimeout(): Problem {
-  return new Problem(408, 'request_timeout', 'The request was not completed in time.')
+  return new Problem('request_timeout')
 }
 
 export function malformedRequest(): Problem {
-  return new Problem(400, 'invalid_request', 'The request is not valid HTTP.')
+  return new Problem('invalid_request', { detail: 'The request is not valid HTTP.' })
 }
 
 /** An unknown method is well-formed, although Node's parser rejects it (RFC 9110 §9.1, §15.5.6). */
@@ -63,11 +63,6 @@ function answerUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientError, findAl
   )
   if (!first) return malformedRequest()
   const allow = findAllow(first[1] as string)
-  if (allow === undefined) return new Problem(404, 'not_found', 'There is no resource at this URL.')
-  return new Problem(
-    405,
-    'method_not_allowed',
-    'This URL does not support that method.',
-    line('Allow', allow),
-  )
+  if (allow === undefined) return new Problem('not_found')
+  return new Problem('method_not_allowed', { lines: line('Allow', allow) })
 }

@@ -14,12 +14,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export async function readJsonBody(exchange: Exchange, limit: number): Promise<unknown> {
   if (isCompressed(exchange.wire))
-    throw new Problem(400, 'invalid_request', 'The body must not be compressed.')
+    throw new Problem('invalid_request', { detail: 'The body must not be compressed.' })
   const body = await readBytes(exchange, limit)
   try {
     return parseExactJson(typeof body === 'string' ? body : utf8.decode(body))
   } catch {
-    throw new Problem(400, 'invalid_request', 'The body must be JSON in UTF-8, with each name once.')
+    const detail = 'The body must be JSON in UTF-8, with each name once.'
+    throw new Problem('invalid_request', { detail })
   }
 }
 
@@ -29,6 +30,6 @@ async function readBytes(exchange: Exchange, limit: number): Promise<string | Bu
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error
     exchange.afterwards = 'linger'
-    throw new Problem(413, 'body_too_large', 'The body is larger than 64 KiB.')
+    throw new Problem('body_too_large')
   }
 }

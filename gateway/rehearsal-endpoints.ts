@@ -15,8 +15,7 @@ export const answerStartRehearsal = forBearer('rehearsals', async (gateway, exch
   const { pool, environment } = gateway
   const started = startByProgram(pool, environment, rights.applicationId)
   const outcome = await beforeDeadline(gateway, exchange, started)
-  if (outcome === 'running')
-    throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
+  if (outcome === 'running') throw new Problem('rehearsal_running')
   // Suspended or deleted since its token was looked up.
   if (outcome === 'no_application') throw invalidToken(gateway)
   sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange, rights))))
@@ -31,7 +30,7 @@ export const answerReadRehearsal = forBearer('reads', async (gateway, exchange, 
 export const answerEndRehearsal = forBearer('rehearsals', async (gateway, exchange, { rights }) => {
   const { pool, environment } = gateway
   const ending = endByProgram(pool, environment, rights.applicationId)
-  if (!(await beforeDeadline(gateway, exchange, ending))) throw notFound()
+  if (!(await beforeDeadline(gateway, exchange, ending))) throw new Problem('rehearsal_not_found')
   sendReport(exchange, await readRecorded(() => read(gateway, exchange, rights)))
 })
 
@@ -49,10 +48,6 @@ async function read(
   const began = performance.now()
   const found = await gateway.sandbox.readRehearsal(applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
-  if (!found) throw notFound()
+  if (!found) throw new Problem('rehearsal_not_found')
   return found
-}
-
-function notFound(): Problem {
-  return new Problem(404, 'rehearsal_not_found', 'This application has no such rehearsal.')
 }

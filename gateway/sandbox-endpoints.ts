@@ -1,5 +1,5 @@
+import { accountMessages, msisdnMessages, type ParameterError } from '@/lib/error-codes'
 import { detach } from '@/lib/expiring-map'
-import { accountMessages, msisdnMessages, type ParameterError } from '@/lib/problems'
 import {
   type AccountFault,
   describeFaults,
@@ -94,7 +94,7 @@ export const answerReadFixture = forBearer('reads', async (gateway, exchange, ca
 export const answerPutFixture = forBearer('writes', async (gateway, exchange, call) => {
   const read = readFixtureJson(await readJsonBody(exchange, fixtureBytes))
   if (!read.ok) {
-    if (read.reason === 'too_many') throw tooMany()
+    if (read.reason === 'too_many') throw new Problem('too_many')
     if (read.reason === 'not_a_fixture')
       throw invalidAccount([{ parameter: 'body', message: accountMessages.fixture }])
     throw invalidAccounts(read.reason, ['accounts'])
@@ -140,8 +140,8 @@ async function change(
   const changed = gateway.sandbox.accountChanges.load({ applicationId, change: wanted }, exchange)
   const result = await beforeDeadline(gateway, exchange, changed)
   if (result.outcome === 'not_found') throw notFound()
-  if (result.outcome === 'reserved') throw reserved()
-  if (result.outcome === 'too_many') throw tooMany()
+  if (result.outcome === 'reserved') throw new Problem('reserved')
+  if (result.outcome === 'too_many') throw new Problem('too_many')
   // Deleted since its token was looked up.
   if (result.outcome === 'no_application') throw invalidToken(gateway)
   return result
@@ -156,24 +156,17 @@ export function sendJson(exchange: Exchange, status: number, body: string): void
 }
 
 function notFound(): Problem {
-  return new Problem(404, 'account_not_found', 'This application has no test account with this number.')
-}
-
-function reserved(): Problem {
-  return new Problem(409, 'reserved', 'This number is reserved, or belongs to a shared test account.')
-}
-
-function tooMany(): Problem {
-  return new Problem(409, 'too_many', 'An application can have up to 100 test accounts.')
+  const detail = 'This application has no test account with this number.'
+  return new Problem('account_not_found', { detail })
 }
 
 /** @param place of the accounts in the body */
 function invalidAccounts(faults: AccountFault[], place: PropertyKey[]): Problem {
   const errors = describeFaults(faults, place)
-  if (!errors) return reserved()
+  if (!errors) return new Problem('reserved')
   return invalidAccount(errors.map(({ path, message }) => ({ parameter: path || 'body', message })))
 }
 
 function invalidAccount(errors: ParameterError[]): Problem {
-  return new Problem(422, 'invalid_account', 'The body does not describe a test account.', '', errors)
+  return new Problem('invalid_account', { errors })
 }

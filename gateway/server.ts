@@ -102,12 +102,11 @@ function createHttpServer(
   // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) => take(request, response))
   server.on('checkExpectation', (request, response) => {
-    const words = 'Only 100-continue can be expected.'
-    take(request, response, new Problem(417, 'expectation_failed', words))
+    take(request, response, new Problem('expectation_failed'))
   })
   server.on('connect', (_request, socket: Duplex) => {
-    const allow = line('Allow', 'GET, HEAD, POST, OPTIONS')
-    const problem = new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow)
+    const lines = line('Allow', 'GET, HEAD, POST, OPTIONS')
+    const problem = new Problem('method_not_allowed', { detail: 'This is not a proxy.', lines })
     answerLast(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
@@ -120,7 +119,7 @@ function createHttpServer(
 function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): Problem | undefined {
   if (httpVersionMajor !== 1) return malformedRequest()
   if (rawHeaders.length > 2 * maxFields)
-    return new Problem(431, 'headers_too_large', `There are more than ${maxFields} header fields.`)
+    return new Problem('headers_too_large', { detail: `There are more than ${maxFields} header fields.` })
 }
 
 function refuse({ portalUrl }: Gateway, exchange: Exchange, problem: Problem): void {

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { isErrorCode } from '@/components/error-codes'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Environment } from '@/generated/prisma/enums'
+import { isErrorCode } from '@/lib/error-codes'
 import { readCause } from './recorded-call'
 
 type Props = {

@@ -11,6 +11,7 @@ import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { callFromConsole, useSecret } from '@/lib/credentials/client-secret'
+import { describeCode, isErrorCode } from '@/lib/error-codes'
 import { findMark } from '@/lib/text-input'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { atResponse, isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
@@ -99,8 +100,9 @@ async function explain(
   { allowedNetworks }: Found['application'],
   { answer }: Exchange,
 ): Promise<string | undefined> {
-  const refused = ['invalid_client', 'address_not_allowed'].includes(readErrorCode(answer.body) ?? '')
-  if (allowedNetworks.length === 0 || !refused) return undefined
+  const code = readErrorCode(answer.body)
+  if (allowedNetworks.length === 0 || !code || !isErrorCode(code)) return undefined
+  if (!describeCode(code).byAddress) return undefined
   return (await getTranslations('applications.try'))('addressNotAllowed')
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { calledEnvironment, describeRequest, describeResponse, readCause } from '@/app/_calls/recorded-call'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { isErrorCode } from '@/components/error-codes'
+import { isErrorCode } from '@/lib/error-codes'
 import { findCallsOfRequestFor } from '@/lib/usage/queries'
 import { type Caller, textsOf } from './caller'
 import { fail, type Outcome } from './outcome'

@@ -1,7 +1,7 @@
 import { findApplicationFor } from '@/lib/applications/queries'
 import { execute } from '@/lib/commands/execute'
+import { msisdnMessages } from '@/lib/error-codes'
 import { parseExactJson } from '@/lib/exact-json'
-import { msisdnMessages } from '@/lib/problems'
 import {
   type AccountFault,
   describeFaults,

@@ -69,7 +69,7 @@ function refusal({ metrics }: Gateway, exchange: Exchange, standing: Standing): 
     else exchange.extraLines += line(name, value)
   }
   const detail = 'Too many accounts were not found. Try again later.'
-  return new Problem(429, 'quota_exceeded', detail, line('Retry-After', standing.resetIn))
+  return new Problem('quota_exceeded', { detail, lines: line('Retry-After', standing.resetIn) })
 }
 
 function alertAdministrators(gateway: Gateway, applicationId: string, address: string): void {

@@ -34,8 +34,7 @@ function apply({ metrics }: Gateway, exchange: Exchange, { name, limit }: Limite
 
 /** 429, for a limit and for test accounts that simulate one. @param retryAfter seconds */
 export function quotaExceeded(retryAfter: number): Problem {
-  const detail = 'This application has used up its calls for the moment.'
-  return new Problem(429, 'quota_exceeded', detail, line('Retry-After', retryAfter))
+  return new Problem('quota_exceeded', { lines: line('Retry-After', retryAfter) })
 }
 
 /** `"default";q=60;w=60`: the policy as a structured field (draft-ietf-httpapi-ratelimit-headers §3). */

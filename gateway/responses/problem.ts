@@ -1,34 +1,46 @@
 import type { Exchange } from '@/gateway/exchange'
-import { type ParameterError, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
+import { errorCodes, type ParameterError, type ProblemCode, type ProblemDetail } from '@/lib/error-codes'
 import { line } from './lines'
 import { sendResponse } from './send'
 
 const problemLine = line('Content-Type', 'application/problem+json')
 
-/** A refusal that is rendered as problem+json (RFC 9457). `detail` is public and never repeats the request. */
+type Extra = {
+  /** Another than the code's usual one. */
+  detail?: ProblemDetail
+  /** Of its head, each as `line` makes it. */
+  lines?: string
+  errors?: ParameterError[]
+}
+
+/** A refusal that is rendered as problem+json (RFC 9457), with its code's status and sentence. It is public. */
 export class Problem extends Error {
   override name = 'Problem'
+  readonly status: number
+  readonly detail: ProblemDetail
+  readonly lines: string
+  readonly errors: ParameterError[] | undefined
+
   constructor(
-    readonly status: number,
     readonly code: ProblemCode,
-    readonly detail: ProblemDetail,
-    /** Of its head, each as `line` makes it. */
-    readonly lines: string = '',
-    readonly errors?: ParameterError[],
+    { detail = errorCodes[code].details[0], lines = '', errors }: Extra = {},
   ) {
     super(detail)
+    this.status = errorCodes[code].statuses[0]
+    this.detail = detail
+    this.lines = lines
+    this.errors = errors
   }
 }
 
 /** 503: try again in a second. */
 export function unavailable(): Problem {
-  const detail = 'The service is temporarily unavailable. Try again shortly.'
-  return new Problem(503, 'unavailable', detail, line('Retry-After', 1))
+  return new Problem('unavailable', { lines: line('Retry-After', 1) })
 }
 
 /** 400: `error` says what is wrong with the msisdn. */
 export function invalidMsisdn(error: ParameterError | null): Problem {
-  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', '', error ? [error] : [])
+  return new Problem('invalid_msisdn', { errors: error ? [error] : [] })
 }
 
 /** The body of a problem: `type` is a page of the documentation, `instance` the request's id. */
@@ -36,7 +48,7 @@ export function renderProblem(portalUrl: string, problem: Problem, requestId: st
   const { status, code, detail, errors } = problem
   return JSON.stringify({
     type: `${portalUrl}/docs/errors/${code}`,
-    title: problemTexts[code].title,
+    title: errorCodes[code].title,
     status,
     detail,
     instance: `urn:uuid:${requestId}`,

@@ -1,4 +1,5 @@
-import { invalidRequest, type OAuthDescription } from './errors'
+import type { OAuthDescription } from '@/lib/error-codes'
+import { invalidRequest } from './errors'
 
 /** The parameters of a form, without the empty ones: RFC 6749 §3.2 treats those as omitted. */
 export type Parameters = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { accountMessages } from '@/lib/error-codes'
 import { ExactNumber, writePath } from '@/lib/exact-json'
-import { accountMessages } from '@/lib/problems'
 import { done } from '@/lib/result'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type TestAccount, type TestAccountIssue, testAccountSchema } from './schema'

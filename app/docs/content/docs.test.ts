@@ -6,8 +6,8 @@ import { markdownAddress, toMarkdown } from '@/app/docs/content/markdown'
 import { describeDocs, describeSections } from '@/app/docs/content/pages'
 import { parsePage } from '@/app/docs/content/read-file'
 import { searchDocs } from '@/app/docs/search/search-index'
-import { errorCodeNames } from '@/components/error-codes'
 import { type Locale, locales } from '@/i18n/locale'
+import { errorCodeNames } from '@/lib/error-codes'
 import { messages } from '@/messages'
 
 function wordsOf(locale: Locale): Words {

@@ -1,6 +1,6 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { type ErrorCode, errorCodeNames, errorCodes } from '@/components/error-codes'
 import { retrySnippets } from '@/components/snippets/samples'
+import { describeCode, type ErrorCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
 import type { Block, DocsPage, Part, Words } from './blocks'
@@ -20,7 +20,7 @@ function describeErrorPage(code: ErrorCode, words: Words): DocsPage {
       { path: '/docs', title: t('title') },
       { path: '/docs/errors', title: t('errorPage.index') },
     ],
-    badges: [code, ...errorCodes[code].statuses.map(String)],
+    badges: [code, ...describeCode(code).statuses.map(String)],
     parts: [
       { blocks: [facts(code, t)] },
       {
@@ -37,19 +37,19 @@ function describeErrorPage(code: ErrorCode, words: Words): DocsPage {
 }
 
 function facts(code: ErrorCode, t: Words['t']): Block {
-  const { places, retry } = errorCodes[code]
+  const { places } = describeCode(code)
   return {
     kind: 'facts',
     items: [
       { term: t('errorPage.where'), value: places.map((place) => t(`errorPage.${place}`)).join(', ') },
-      { term: t('errorPage.retry'), value: t(retry ? 'errorPage.retryYes' : 'errorPage.retryNo') },
+      { term: t('errorPage.retry'), value: t(mayRetry(code) ? 'errorPage.retryYes' : 'errorPage.retryNo') },
     ],
   }
 }
 
 /** How to wait and try again, in the languages of the snippets. */
 function retrying(code: ErrorCode, t: Words['t']): Part[] {
-  const { places, statuses } = errorCodes[code]
+  const { places, statuses } = describeCode(code)
   if (!places.includes('account') || !statuses.some((status) => status === 429 || status === 503)) return []
   const { baseUrl } = gatewayAddresses('sandbox')
   const tabs = retrySnippets({ baseUrl, msisdn: firstCallMsisdn }).map(({ language, label, code, file }) => ({
@@ -108,7 +108,7 @@ function formatsOf(code: ErrorCode): ErrorFormat[] {
 
 /** "Any URL" for what happens before the endpoint is known. */
 function nameOf(code: ErrorCode, format: ErrorFormat) {
-  const { places } = errorCodes[code]
+  const { places } = describeCode(code)
   if (places.includes('any')) return 'any'
   return format === 'account' && !places.includes('account') ? 'sandbox' : format
 }

@@ -1,5 +1,5 @@
-import { isErrorCode } from '@/components/error-codes'
 import { requestSamples, type SampleRequest } from '@/components/snippets/samples'
+import { isErrorCode } from '@/lib/error-codes'
 import { type ApiResponse, type Field, type Operation, readFields } from '../openapi/read-document'
 import { type Block, codeLink, type FieldLine, type Part, type Words } from './blocks'
 

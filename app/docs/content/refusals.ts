@@ -1,5 +1,5 @@
-import { errorCodeNames, errorCodes } from '@/components/error-codes'
 import { getSettings } from '@/lib/env'
+import { describeCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { exampleResponse } from '../errors/examples'
 import { type Block, codeLink, type Words } from './blocks'
 
@@ -25,9 +25,9 @@ export function codeTable({ t }: Pick<Words, 't'>): Block {
     ],
     rows: errorCodeNames.map((code) => [
       codeLink(code),
-      errorCodes[code].statuses.join(', '),
+      describeCode(code).statuses.join(', '),
       t(`codes.${code}.title`),
-      t(errorCodes[code].retry ? 'errors.retryYes' : 'errors.retryNo'),
+      t(mayRetry(code) ? 'errors.retryYes' : 'errors.retryNo'),
     ]),
   }
 }

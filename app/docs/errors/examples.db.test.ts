@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { type ErrorCode, errorCodeNames } from '@/components/error-codes'
+import { type ErrorCode, errorCodeNames } from '@/lib/error-codes'
 import { assertionType } from '@/lib/oauth/assertion'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'

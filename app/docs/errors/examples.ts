@@ -1,15 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { type ErrorCode, errorCodes } from '@/components/error-codes'
 import { getSettings } from '@/lib/env'
-import { type OAuthDescription, type OAuthErrorCode, oauthTexts } from '@/lib/oauth/errors'
 import {
   accountMessages,
+  describeCode,
+  type ErrorCode,
   msisdnMessages,
-  type ProblemCode,
+  type OAuthDescription,
   type ProblemDetail,
-  problemTexts,
-} from '@/lib/problems'
+} from '@/lib/error-codes'
 
 export type ErrorSentence = OAuthDescription | ProblemDetail
 
@@ -19,9 +18,9 @@ export type ErrorFormat = 'token' | 'account'
 export const exampleRequestId = '0190b1d2-7c1b-7000-8000-000000000000'
 
 /** Every sentence that a code comes with in this format, the usual one first; none if the format lacks the code. */
-export function sentencesOf(code: ErrorCode, format: ErrorFormat): readonly ErrorSentence[] {
-  if (format === 'token') return oauthTexts[code as OAuthErrorCode] ?? []
-  return problemTexts[code as ProblemCode]?.details ?? []
+export function sentencesOf(code: ErrorCode, format: ErrorFormat): readonly string[] {
+  const { descriptions, details } = describeCode(code)
+  return (format === 'token' ? descriptions : details) ?? []
 }
 
 /** The body of an error response as a gateway sends it, but for the id of the request. */
@@ -34,7 +33,7 @@ export function exampleBody(
   if (format === 'token') return { error: code, error_description: sentence }
   return {
     type: `${getSettings().PORTAL_URL}/docs/errors/${code}`,
-    title: problemTexts[code as ProblemCode].title,
+    title: describeCode(code).title,
     status,
     detail: sentence,
     instance: `urn:uuid:${exampleRequestId}`,
@@ -50,7 +49,7 @@ const exampleErrors: Partial<Record<ErrorCode, { parameter: string; message: str
 
 /** The whole response with a code's usual status and sentence: what its page shows. */
 export function exampleResponse(code: ErrorCode, format: ErrorFormat): string {
-  const status = errorCodes[code].statuses[0] ?? 400
+  const status = describeCode(code).statuses[0] ?? 400
   const headers = Object.entries(exampleHeaders(code, format, status)).map(
     ([name, value]) => `${name}: ${value}`,
   )

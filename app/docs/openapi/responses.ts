@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
-import type { ErrorCode } from '@/components/error-codes'
+import type { ErrorCode } from '@/lib/error-codes'
 import { type ErrorSentence, exampleBody } from '../errors/examples'
 import type { Describe, Description } from './group'
 

@@ -2,7 +2,6 @@ import { Problem, renderProblem } from '@/gateway/responses/problem'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { invalidClient } from '@/lib/oauth/errors'
-import { problemTexts } from '@/lib/problems'
 import { writeResponse } from '@/lib/usage/recent-calls'
 import type { RecentCallRow } from '@/lib/usage/schema'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
@@ -56,7 +55,7 @@ function describeError(requestId: string, status: number, endpoint: 'account' | 
   }
   const code = codes[status as keyof typeof codes]
   const wait = status === 429 || status === 503 ? `Retry-After: ${retryAfter}\n` : ''
-  const problem = new Problem(status, code, problemTexts[code].details[0])
+  const problem = new Problem(code)
   const body = renderProblem(getSettings().PORTAL_URL, problem, requestId)
   return writeResponse({ head: `${common}application/problem+json\n${wait}`, body })
 }

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { readCause } from '@/app/_calls/recorded-call'
 import { requestPath } from '@/components/application-pages'
-import { isErrorCode } from '@/components/error-codes'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import type { Application } from '@/generated/prisma/client'
+import { isErrorCode } from '@/lib/error-codes'
 import type { Health } from '@/lib/usage/health'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { errorCodeNames, errorCodes } from '@/components/error-codes'
 import { getSettings } from '@/lib/env'
+import { codesOf } from '@/lib/error-codes'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { exampleRequestId } from '../../errors/examples'
-import type { ApiGroup, Describe } from '../group'
-import { failures, type HeaderName, json } from '../responses'
+import type { ApiGroup, Describe, Description } from '../group'
+import { type Failure, failures, type HeaderName, json } from '../responses'
 
 export const accounts: ApiGroup = {
   id: 'accounts',
@@ -33,13 +33,18 @@ function readAccount(t: Describe): ZodOpenApiOperationObject {
 }
 
 function problems(t: Describe) {
+  const row = (status: number, description: Description, headers: HeaderName[]): Failure => {
+    // The last that is checked is the most usual.
+    const codes = codesOf('account', status).reverse()
+    return [status, description, codes.map((code) => [code]), headers]
+  }
   return failures(t, 'account', accountSchemas(t).problem, [
-    [400, 'bad', [['invalid_msisdn'], ['invalid_request']], ['WWW-Authenticate', ...rateLimits]],
-    [401, 'unauthorized', [['invalid_token'], ['token_missing']], ['WWW-Authenticate']],
-    [403, 'forbidden', [['address_not_allowed']], []],
-    [404, 'missing', [['account_not_found']], rateLimits],
-    [429, 'tooMany', [['quota_exceeded']], ['Retry-After', ...rateLimits]],
-    [503, 'down', [['unavailable']], ['Retry-After', ...rateLimits]],
+    row(400, 'bad', ['WWW-Authenticate', ...rateLimits]),
+    row(401, 'unauthorized', ['WWW-Authenticate']),
+    row(403, 'forbidden', []),
+    row(404, 'missing', rateLimits),
+    row(429, 'tooMany', ['Retry-After', ...rateLimits]),
+    row(503, 'down', ['Retry-After', ...rateLimits]),
   ])
 }
 
@@ -86,7 +91,6 @@ export const parameterError = z
 
 /** The body of an error, with the codes of the endpoints of one kind. */
 export function problemSchema(t: Describe, place: 'account' | 'sandbox') {
-  const codes = errorCodeNames.filter((code) => errorCodes[code].places.includes(place))
   const type = `${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn`
   return z
     .object({
@@ -97,7 +101,7 @@ export function problemSchema(t: Describe, place: 'account' | 'sandbox') {
       instance: z
         .string()
         .meta({ description: t('problemInstance'), example: `urn:uuid:${exampleRequestId}` }),
-      code: z.enum(codes).meta({ description: t('problemCode'), example: 'invalid_msisdn' }),
+      code: z.enum(codesOf(place)).meta({ description: t('problemCode'), example: 'invalid_msisdn' }),
       errors: z
         .array(parameterError)
         .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { errorCodeNames, errorCodes } from '@/components/error-codes'
+import { codesOf } from '@/lib/error-codes'
 import { assertionType } from '@/lib/oauth/assertion'
 import type { ApiGroup, Describe } from '../group'
 import { empty, type Failure, failures, json } from '../responses'
@@ -130,9 +130,7 @@ export function tokenSchemas(t: Describe) {
       .meta({ title: 'TokenState' }),
     oauthError: z
       .object({
-        error: z
-          .enum(errorCodeNames.filter((code) => errorCodes[code].places.includes('token')))
-          .meta({ description: t('error'), example: 'invalid_client' }),
+        error: z.enum(codesOf('token')).meta({ description: t('error'), example: 'invalid_client' }),
         error_description: text(t('errorDescription'), 'Client authentication failed.'),
       })
       .meta({ title: 'TokenError' }),
