@@ -21,9 +21,9 @@ import { forgetAttempts, returnAttempt, type ThrottleKey, takeAttempts } from '.
  * Checks an address and a password and opens a session, which waits for a code if a second factor is on; otherwise the
  * password also confirms it. Unknown addresses and wrong passwords get the same result in the same time. Refusals for a
  * known account are recorded.
- * @returns the session, and whether it waits; refused `wrong`; with the right password only: `suspended` with
- *   the developer's id, `provider_only` (their role signs in with single sign-on), or `outgrown` (too short now that no second factor is on;
- *   a link for a new one is mailed); `throttled`
+ * @returns the session, and whether it waits; refused `wrong`; with the right password only: `suspended`, with the
+ *   developer's id, `provider_only` (their role signs in with single sign-on), or `outgrown` (too short now that no
+ *   second factor is on; a link for a new one is mailed); `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
 export const startSignIn = command({
