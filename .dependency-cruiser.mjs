@@ -11,7 +11,8 @@ const concepts = [...doors.matchAll(/^ {2}(\w+)Feature,$/gm)].flatMap(([, name])
 })
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
-const browserSafe = '^lib/(network|[a-z-]+/(schema|states|evidence|range|countries|account-list|mark))\\.ts$'
+const browserSafe =
+  '^lib/(languages|translations|network|[a-z-]+/(schema|states|evidence|range|countries|account-list|mark))\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,
@@ -72,7 +73,9 @@ export default {
     forbid(
       'lib-knows-no-plane',
       { path: '^lib/', pathNot: tests },
-      { path: '^(app|components|feed|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages)/' },
+      {
+        path: '^(app|components|feed|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages|generated/messages)/',
+      },
       'lib is below the portal, the gateway and the worker',
     ),
     forbid(
@@ -84,7 +87,7 @@ export default {
     forbid(
       'mails-import-no-product-code',
       { path: '^emails/', pathNot: tests },
-      { path: '^(app|components|gateway|worker|lib|scripts)/' },
+      { path: '^(app|components|gateway|worker|lib|scripts)/', pathNot: '^lib/languages\\.ts$' },
       'a mail gets props',
     ),
     forbid(

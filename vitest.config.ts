@@ -5,6 +5,8 @@ import { transformed } from './scripts/check/folders.ts'
 
 // An odd offset (UTC+5:45), so that code that depends on local time fails here and not for a reader.
 process.env.TZ = 'Asia/Kathmandu'
+// One language more than the product's, so that code that depends on one of them fails here.
+process.env.TEST_LANGUAGE = '1'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 

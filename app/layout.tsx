@@ -2,12 +2,16 @@ import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { getBranding, iconOf } from '@/app/_request/branding'
+import { FailureTextsProvider } from '@/components/failure-texts'
 import { isTheme } from '@/components/theme'
+import { messages } from '@/generated/messages'
+import { getLocale } from '@/i18n/current-locale'
 import type { Branding } from '@/lib/branding/schema'
 import { getSettings } from '@/lib/env'
+import { directionOf } from '@/lib/languages'
 import { noteReached } from '@/lib/request'
 import './globals.css'
 
@@ -49,11 +53,13 @@ export const viewport: Viewport = {
 /** The document only. Each area renders its own header through `Shell`, as only the area knows who is signed in. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   noteReached()
+  const locale = await getLocale()
   const theme = (await cookies()).get('theme')?.value
   const { saved, accentColour, supportEmail } = await getBranding()
   return (
     <html
-      lang={await getLocale()}
+      lang={locale}
+      dir={directionOf(locale)}
       data-theme={isTheme(theme) ? theme : 'system'}
       data-support={supportEmail || undefined}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
@@ -61,7 +67,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {saved && (
         <link rel="stylesheet" href={`/brand/accent?brand=${accentColour.slice(1)}`} precedence="brand" />
       )}
-      <body className="flex min-h-dvh flex-col font-sans text-base antialiased">{children}</body>
+      <body className="flex min-h-dvh flex-col font-sans text-base antialiased">
+        <FailureTextsProvider texts={messages[locale].failures}>{children}</FailureTextsProvider>
+      </body>
     </html>
   )
 }

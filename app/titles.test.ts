@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messages } from '@/messages'
+import { messages } from '@/generated/messages'
 
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(^|\/)page\.tsx$/.test(file),

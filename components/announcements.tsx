@@ -1,10 +1,11 @@
 import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Moment, useMomentWriter } from '@/components/ui/moment'
 import type { Announcement } from '@/generated/prisma/client'
-import { localised } from '@/i18n/locale'
+import { useLocale } from '@/i18n/current-locale'
+import { localised } from '@/lib/translations'
 
 const looks = {
   maintenance: { tone: 'info', Icon: Wrench },

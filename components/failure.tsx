@@ -1,24 +1,18 @@
 'use client'
 
 import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigation'
-import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
+import { type FailureTexts, useFailureTexts } from '@/components/failure-texts'
 import { latestTypedText } from '@/components/last-typed-text'
 import { buttonLook } from '@/components/ui/button-look'
 import { digestOf } from '@/components/unavailable'
-import { pickLocale } from '@/i18n/locale'
-import en from '@/messages/en/failures.json'
-import fr from '@/messages/fr/failures.json'
 
 type Props = { error: unknown; retry: () => void }
 
-/**
- * The error boundary's page. It is rendered in the browser only, where no messages were sent, so it brings its own as
- * part of every page's bundle and determines the language as the server does.
- */
+/** The error boundary's page, which is rendered in the browser only. */
 export function Failure({ error, retry }: Props) {
-  const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
-  const t = locale === 'fr' ? fr : en
+  const t = useFailureTexts()
+  if (!t) return null
   if (isStaleForm(error)) return <Unsent kicker={`409 · ${t.stale.kicker}`} words={t.stale} />
   const digest = digestOf(error)
   // The portal gives each of its own errors a digest: this one never reached it, or its response did not come back.
@@ -47,7 +41,7 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-type Words = Pick<typeof en.stale, 'title' | 'body' | 'open' | 'typed'>
+type Words = Pick<FailureTexts['stale'], 'title' | 'body' | 'open' | 'typed'>
 
 /** A form that was not received. */
 function Unsent({ kicker, words }: { kicker?: string; words: Words }) {
@@ -88,16 +82,7 @@ function Typed({ title }: { title: string }) {
   )
 }
 
-function browserLocale() {
-  const cookie = /(?:^|; )locale=(\w+)/.exec(document.cookie)?.[1]
-  return pickLocale(cookie, navigator.languages.join(','))
-}
-
 /** The root layout leaves it in the document, as nothing is sent to an error boundary. */
 function supportEmail() {
   return typeof document === 'undefined' ? '' : (document.documentElement.dataset.support ?? '')
-}
-
-function neverChanges() {
-  return () => {}
 }

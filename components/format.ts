@@ -1,20 +1,20 @@
-import type { Locale } from '@/i18n/locale'
+import { type Locale, tagOf } from '@/lib/languages'
 
 /** Bytes in the most readable unit. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const [unit, divisor] = bytes >= 1024 * 1024 ? ['megabyte', 1024 * 1024] : ['kilobyte', 1024]
   const style = { style: 'unit', unit: String(unit), maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locale, style).format(Math.max(bytes / Number(divisor), 0.1))
+  return new Intl.NumberFormat(tagOf(locale), style).format(Math.max(bytes / Number(divisor), 0.1))
 }
 
 /** The accepted file types, as a list in words. */
 export function formatKinds(kinds: string[], locale: Locale): string {
   const names = kinds.map((kind) => kind.toUpperCase())
-  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+  return new Intl.ListFormat(tagOf(locale), { type: 'disjunction' }).format(names)
 }
 
 /** Groups the digits of an amount of any size, with its own decimals. */
 export function writeAmount(amount: string, locale: string): string {
   const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
-  return new Intl.NumberFormat(locale, { minimumFractionDigits }).format(amount as `${number}`)
+  return new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits }).format(amount as `${number}`)
 }

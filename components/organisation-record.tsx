@@ -1,7 +1,9 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import type { Organisation } from '@/generated/prisma/client'
+import { getLocale } from '@/i18n/current-locale'
+import { tagOf } from '@/lib/languages'
 import { countryName } from '@/lib/organisations/countries'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
 
@@ -22,7 +24,7 @@ export async function describeRecord(
   const proposed = readProposed(organisation.proposed)
   const write = (field: (typeof recordFields)[number], value: string) =>
     field === 'country' ? countryName(value, locale) : value
-  const scriptNames = new Intl.DisplayNames(locale, { type: 'script' })
+  const scriptNames = new Intl.DisplayNames(tagOf(locale), { type: 'script' })
   const listScripts = (field: string, value: string) =>
     numbers.includes(field) ? findScripts(value).map((code) => scriptNames.of(code)) : []
   return recordFields

@@ -1,9 +1,10 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
 import { type Theme, themes } from '@/components/theme'
 import { PlainForm } from '@/components/ui/stage-form'
-import { locales } from '@/i18n/locale'
+import { useLocale } from '@/i18n/current-locale'
+import { locales, nameOf } from '@/lib/languages'
 
 type Choose = (form: FormData) => Promise<void>
 
@@ -12,7 +13,12 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 /** One button per language. */
 export function LanguageSwitch({ choose }: { choose: Choose }) {
   const t = useTranslations('common.language')
-  const options = locales.map((value) => ({ value, title: t(value), lang: value, look: value.toUpperCase() }))
+  const options = locales.map((value) => ({
+    value,
+    title: nameOf(value),
+    lang: value,
+    look: value.toUpperCase(),
+  }))
   return <Switch name="locale" label={t('label')} current={useLocale()} {...{ choose, options }} />
 }
 

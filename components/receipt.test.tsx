@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BalanceReceipt, ReceiptTexts } from '@/components/balance-receipt'
-import { messages } from '@/messages'
+import { messages } from '@/generated/messages'
 
 function render(body: string, locale: 'en' | 'fr'): string {
   const texts = { ...messages[locale].common.receipt, locale }

@@ -32,7 +32,7 @@ export function inOrder(...parts: ReactNode[]): ReactNode {
 }
 
 /**
- * One message, whose texts are in `messages/{locale}/emails.json` under the name by which it is queued.
+ * One message, whose texts are in `messages/LANG/emails.json` under the name by which it is queued.
  * @param props must accept what the previous release queued; unknown props are dropped
  */
 export function defineMail<Props extends z.ZodType>(props: Props, definition: Definition<z.output<Props>>) {

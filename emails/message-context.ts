@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import type { Brand } from './brand'
 import type { Say } from './define-mail'
 

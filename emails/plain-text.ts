@@ -1,5 +1,5 @@
 import { convert, type FormatCallback } from 'html-to-text'
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import { sharedText } from './texts'
 
 /**

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
 import { mails, renderMail, type TemplateName } from '@/emails/render-mail'
 import { moment } from '@/emails/wording'
-import en from '@/messages/en/emails.json'
-import fr from '@/messages/fr/emails.json'
 import { at, brand, samples } from '@/test/mail-samples'
-import { expectOnlyPseudo, replaceFrench } from '@/test/pseudo-locale'
-
-replaceFrench({ en, fr })
+import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 
 /** What stands beside the texts: names and values, and the months of dates. */
-const given = `${brand.productName} nbsp Sandbox Production décembre mars février ${moment(at, 'fr')}`
+const given = `${brand.productName} nbsp Sandbox Production Dezember März Februar ${moment(at, testLocale)}`
 
 test.each(Object.keys(mails) as TemplateName[])('%s says nothing that is no message', (name) => {
   for (const props of samples[name]) {
-    const { subject, text, html } = renderMail(name, props, 'fr', brand)
+    const { subject, text, html } = renderMail(name, props, testLocale, brand)
     expect(subject).toMatch(/^\[!! .* !!\]$/)
     const values = given + JSON.stringify(props).replaceAll('\\n', ' ')
     // Inboxes show the beginning of the first paragraph, cut, after the subject.

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { z } from 'zod'
-import type { Locale } from '@/i18n/locale'
+import { type Locale, toLocale } from '@/lib/languages'
 import { accountMails } from './account-mails'
 import { applicationMails } from './application-mails'
 import { type Brand, guichet } from './brand'
@@ -15,7 +15,7 @@ import { teamMails } from './team-mails'
 import { type MessageName, product, type TextKey, translate } from './texts'
 import { validationMails } from './validation-mails'
 import { valuesOf } from './values'
-import { oneLine, quoted, quotedInSubject, storedLocale } from './wording'
+import { oneLine, quoted, quotedInSubject } from './wording'
 
 /** Every message that is sent, by the name under which it is queued. */
 export const mails = {
@@ -43,7 +43,7 @@ export function renderMail(
   locale: string,
   brand: Brand = guichet,
 ): { subject: string; text: string; html: string } {
-  const language = storedLocale(locale)
+  const language = toLocale(locale)
   const { subject, page } = write(name, props, language, brand)
   const unnamed = `<!doctype html>${renderToStaticMarkup(page)}`
   const productName = oneLine(brand.productName, productNameLimit)

@@ -1,9 +1,8 @@
-import type { Locale } from '@/i18n/locale'
+import texts from '@/generated/messages/emails'
 import { createTranslators } from '@/i18n/translator'
-import en from '@/messages/en/emails.json'
-import fr from '@/messages/fr/emails.json'
+import type { Locale } from '@/lib/languages'
 
-type Texts = typeof en
+type Texts = (typeof texts)['en']
 /** The key of a text of some message, or of one that all of them share. */
 export type TextKey = { [Name in keyof Texts]: keyof Texts[Name] }[keyof Texts] | `because.${Because}`
 /** Why the reader gets the message, for its footer. */
@@ -19,7 +18,7 @@ export type Values = Record<string, string | number>
 export const product = '\uFDD0'
 
 /** Keys are put together from the name of a message, so the compiler can't check them here. */
-const translators = createTranslators({ en, fr }) as Record<Locale, (key: string, values: Values) => string>
+const translators = createTranslators(texts) as Record<Locale, (key: string, values: Values) => string>
 
 /**
  * A text of a message, or one that all share if the message has none under this key. One that differs by
@@ -30,7 +29,7 @@ export function translate(
   key: TextKey,
   values: Values,
 ): string {
-  const own: Record<string, unknown> = en[name]
+  const own: Record<string, unknown> = texts.en[name]
   const path = [key in own ? name : 'shared', key, ...(typeof own[key] === 'object' ? [variant] : [])]
   return translators[locale](path.join('.'), { ...values, product })
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import type { Values } from './texts'
 import { day, environmentName, headline, moment, oneLine, person } from './wording'
 

@@ -1,17 +1,10 @@
-import { dateLocale } from '@/i18n/formats'
-import { type Locale, locales } from '@/i18n/locale'
+import { type Locale, tagOf } from '@/lib/languages'
 import { sharedText } from './texts'
 
 const subjectNameLength = 60
 const bodyNameLength = 200
 /** Characters that are invisible or change the reading direction. The joiners that scripts and emoji need are kept. */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\p{Cs}]/gu
-
-/** Maps a stored language tag to a supported locale ("fr-SN" to "fr"); English for anything unknown. */
-export function storedLocale(locale: string): Locale {
-  const language = locale.toLowerCase().split(/[-_]/)[0]
-  return locales.find((known) => known === language) ?? 'en'
-}
 
 /** One line without control or invisible characters, cut at `length` characters. */
 export function oneLine(value: string, length: number): string {
@@ -93,7 +86,7 @@ export function day(iso: string, locale: Locale): string {
 }
 
 function format(iso: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(dateLocale(locale), options).format(new Date(iso))
+  return new Intl.DateTimeFormat(tagOf(locale), options).format(new Date(iso))
 }
 
 /** The environments carry the same names in every language. */

@@ -16,8 +16,3 @@ export const formats = {
     weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   },
 } as const
-
-/** The locale of dates: English texts are British, so the day comes first. */
-export function dateLocale(locale: string): string {
-  return locale === 'en' ? 'en-GB' : locale
-}

@@ -1,19 +1,4 @@
-export const locales = ['en', 'fr'] as const
-export type Locale = (typeof locales)[number]
-
-/** Whether `value` is a language of the portal. */
-export function isLocale(value: unknown): value is Locale {
-  return locales.includes(value as Locale)
-}
-
-/** The text `name` of a row that holds it in both languages, as `nameEn` and `nameFr`. */
-export function localised<Name extends string>(
-  row: Record<`${Name}En` | `${Name}Fr`, string>,
-  name: Name,
-  locale: string,
-): string {
-  return row[`${name}${locale === 'fr' ? 'Fr' : 'En'}` as const]
-}
+import { isLocale, type Locale } from '@/lib/languages'
 
 /**
  * The language of a request: the cookie `locale`, else the best match of `Accept-Language`, else English.

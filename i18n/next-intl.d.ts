@@ -1,6 +1,6 @@
+import type { Messages } from '@/generated/messages'
 import type { formats } from '@/i18n/formats'
-import type { Locale } from '@/i18n/locale'
-import type { Messages } from '@/messages'
+import type { Locale } from '@/lib/languages'
 
 declare module 'next-intl' {
   interface AppConfig {

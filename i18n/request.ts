@@ -1,11 +1,12 @@
 import { cookies, headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { messages } from '@/generated/messages'
 import { formats } from '@/i18n/formats'
-import { isLocale, pickLocale } from '@/i18n/locale'
+import { pickLocale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
+import { isLocale, type Locale, tagOf } from '@/lib/languages'
 import { noteReached } from '@/lib/request'
-import { messages } from '@/messages'
 
 export default getRequestConfig(async ({ locale: requested }) => {
   noteReached()
@@ -13,7 +14,8 @@ export default getRequestConfig(async ({ locale: requested }) => {
     ? requested
     : pickLocale((await cookies()).get('locale')?.value, (await headers()).get('accept-language'))
   return {
-    locale,
+    // Which is a language's for next-intl: numbers, plurals and dates follow it.
+    locale: tagOf(locale) as Locale,
     messages: messages[locale],
     formats,
     now: now(),

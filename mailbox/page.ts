@@ -1,6 +1,7 @@
-import { dateLocale, formats } from '@/i18n/formats'
+import { formats } from '@/i18n/formats'
 import { markPaths } from '@/lib/branding/mark'
 import { escapeHtml } from '@/lib/html'
+import { tagOf } from '@/lib/languages'
 import type { Mailbox, Message } from './store'
 import { style } from './style'
 import type { Words } from './words'
@@ -115,7 +116,7 @@ function nameOf({ name, address }: Mailbox): string {
 
 /** As the portal's pages write it. */
 function formatDate(date: string, { locale: language }: Words): string {
-  return new Intl.DateTimeFormat(dateLocale(language), {
+  return new Intl.DateTimeFormat(tagOf(language), {
     ...formats.dateTime.moment,
     timeZone: 'UTC',
   }).format(new Date(date))

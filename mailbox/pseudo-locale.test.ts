@@ -1,17 +1,13 @@
 import { test } from 'vitest'
-import en from '@/messages/en/mailbox.json'
-import fr from '@/messages/fr/mailbox.json'
-import { expectOnlyPseudo, replaceFrench } from '@/test/pseudo-locale'
+import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 import { renderList, renderMessage } from './page'
 import type { Message } from './store'
 import { chooseWords } from './words'
 
-replaceFrench({ en, fr })
-
 const nobody = { name: '', address: 'a@b.c' }
 
 test('the mailbox says nothing that is no message', () => {
-  const words = chooseWords('fr')
+  const words = chooseWords(testLocale)
   const message = {
     id: '1',
     from: [nobody],
@@ -23,6 +19,6 @@ test('the mailbox says nothing that is no message', () => {
   const all = [{ ...message, subject: '' } as Message]
   const pages = [renderList([], '', words, 'n'), renderList(all, '', words, 'n')]
   for (const page of [...pages, renderMessage(all[0] as Message, words, 'n')]) {
-    expectOnlyPseudo(page.replace(/<script.*?<\/script>/gs, ''), 'nov UTC')
+    expectOnlyPseudo(page.replace(/<script.*?<\/script>/gs, ''), 'Nov UTC')
   }
 })

@@ -1,11 +1,10 @@
+import texts from '@/generated/messages/mailbox'
 import { pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
-import en from '@/messages/en/mailbox.json'
-import fr from '@/messages/fr/mailbox.json'
 
 export type Words = ReturnType<typeof chooseWords>
 
-const translators = createTranslators({ en, fr })
+const translators = createTranslators(texts)
 
 /** In the language that the portal would choose. */
 export function chooseWords(acceptLanguage = '') {

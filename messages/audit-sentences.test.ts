@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { sentenceFields } from '@/app/(administration)/administration/audit/sentence-arguments'
+import { messages } from '@/generated/messages'
 import { features } from '@/lib/features'
-import { messages } from '@/messages'
+import { locales } from '@/lib/languages'
 import { projectRoot } from '@/scripts/launch/root'
 
 const known = features.flatMap(({ audit = [] }) => audit)
 
 // recordAudit takes only these actions, so that an action without a sentence fails here or does not compile.
-describe.each(['en', 'fr'] as const)('sentences of the audit log (%s)', (locale) => {
+describe.each(locales)('sentences of the audit log (%s)', (locale) => {
   const sentences = Object.entries(messages[locale].audit.sentences).flatMap(([area, actions]) =>
     Object.entries(actions as Record<string, string>).map(([action, text]) => ({
       action: `${area}.${action}`,

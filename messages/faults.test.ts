@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
+import { messages } from '@/generated/messages'
 import { Fault, faultCodes } from '@/lib/wallet/faults'
-import { messages } from '.'
 
 const translate = createTranslator({ locale: 'en', messages: messages.en, namespace: 'accountFiles.outcome' })
 

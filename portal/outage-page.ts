@@ -1,7 +1,8 @@
-import { dateLocale, formats } from '@/i18n/formats'
-import { type Locale, localised } from '@/i18n/locale'
+import { formats } from '@/i18n/formats'
 import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { escapeHtml } from '@/lib/html'
+import { type Locale, tagOf } from '@/lib/languages'
+import { localised } from '@/lib/translations'
 import type { TypedForm } from './read-form'
 import { findWords, standalonePage, type Words } from './standalone-page'
 import type { Visit } from './visit'
@@ -42,7 +43,7 @@ ${listAnnouncements(t, locale) || `<p>${t('errors.outage.none')}</p>`}
 
 /** What was known of announcements before: a maintenance may be the reason. */
 function listAnnouncements(t: Words, locale: Locale): string {
-  const moment = new Intl.DateTimeFormat(dateLocale(locale), { ...formats.dateTime.moment, timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(tagOf(locale), { ...formats.dateTime.moment, timeZone: 'UTC' })
   const items = lastAnnouncements().map((each) => {
     const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
     return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`

@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { beforeAll, test, vi } from 'vitest'
 import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
-import errorsEn from '@/messages/en/errors.json'
-import failuresEn from '@/messages/en/failures.json'
-import errorsFr from '@/messages/fr/errors.json'
-import failuresFr from '@/messages/fr/failures.json'
-import { expectOnlyPseudo, replaceFrench } from '@/test/pseudo-locale'
+import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 import { brokenPage } from './broken-request'
 import { crossSitePage } from './cross-site-page'
 import { describeMalformed, malformedPage } from './malformed-page'
@@ -15,13 +11,11 @@ import { staleFormPage } from './stale-form-page'
 import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
-replaceFrench({ en: errorsEn, fr: errorsFr }, { en: failuresEn, fr: failuresFr })
-
 // What an earlier test of this process has read.
 beforeAll(() => void rememberBranding(guichetBranding))
 
 const visit = (method: string, path: string, headers = {}): Visit => ({
-  request: { method, headers: { cookie: 'locale=fr', ...headers } } as IncomingMessage,
+  request: { method, headers: { cookie: `locale=${testLocale}`, ...headers } } as IncomingMessage,
   response: {} as Visit['response'],
   requestId: '1',
   nonce: '2',
@@ -43,9 +37,9 @@ const pages = {
   'for a stale form': staleFormPage.bind(null, sent),
   'for a request that can’t be read': malformedPage.bind(null, sent),
   'for a script’s request that can’t be read': describeMalformed.bind(null, sent),
-  'for too many cookies': () => brokenPage(431, 'cookies', '2', 'Accept-Language: fr'),
-  'for a URL that is too long': () => brokenPage(431, 'longUrl', '2', 'Accept-Language: fr'),
-  'for a slow request': () => brokenPage(408, 'slow', '2', 'Accept-Language: fr'),
+  'for too many cookies': () => brokenPage(431, 'cookies', '2', `Accept-Language: ${testLocale}`),
+  'for a URL that is too long': () => brokenPage(431, 'longUrl', '2', `Accept-Language: ${testLocale}`),
+  'for a slow request': () => brokenPage(408, 'slow', '2', `Accept-Language: ${testLocale}`),
   'for a form from another site': crossSitePage.bind(
     null,
     visit('POST', '/', { origin: 'https://x.example' }),

@@ -11,6 +11,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attachment } from '@/app/_request/document-response'
 import { portalSays } from '@/components/unavailable'
+import { messages } from '@/generated/messages'
 import { onRequestError } from '@/instrumentation'
 import type { Access } from '@/lib/access-log'
 import { rememberAnnouncements } from '@/lib/announcements/last-read'
@@ -18,7 +19,6 @@ import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteOther, noteReached } from '@/lib/request'
-import { messages } from '@/messages'
 import { walkRoutes } from '@/test/access/walk'
 import { floodConnection } from '@/test/flood'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
@@ -253,7 +253,7 @@ describe('a request that is refused', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(text).toContain(`<code>${response.headers.get('x-request-id')}</code>`)
     expect(text).toMatch(
-      /<html lang="fr">[\s\S]*<a class="button" href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">/,
+      /<html lang="fr" dir="ltr">[\s\S]*<a class="button" href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">/,
     )
     const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1]
     expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)

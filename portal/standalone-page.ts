@@ -1,31 +1,29 @@
 import { mailtoLink } from '@/components/mailto-link'
-import { type Locale, locales, pickLocale } from '@/i18n/locale'
+import errors from '@/generated/messages/errors'
+import failures from '@/generated/messages/failures'
+import { pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
 import { brandColours } from '@/lib/branding/accent'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
 import { hasOwnMark, initialOf, markPaths } from '@/lib/branding/mark'
 import { type Branding, guichetBranding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
-import errorsEn from '@/messages/en/errors.json'
-import failuresEn from '@/messages/en/failures.json'
-import errorsFr from '@/messages/fr/errors.json'
-import failuresFr from '@/messages/fr/failures.json'
+import { directionOf, type Locale, locales, nameOf } from '@/lib/languages'
 import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
 /** What a page needs to know of a request, which may be all that could be read of it. */
 type Asked = Pick<Visit, 'path'> & { request: Pick<Visit['request'], 'headers' | 'method'> }
 
-const translators = createTranslators({
-  en: { errors: errorsEn, failures: failuresEn },
-  fr: { errors: errorsFr, failures: failuresFr },
-})
+const translators = createTranslators(
+  Object.fromEntries(
+    locales.map((locale) => [locale, { errors: errors[locale], failures: failures[locale] }]),
+  ) as Record<Locale, { errors: typeof errors.en; failures: typeof failures.en }>,
+)
 
 export type Words = (typeof translators)[Locale]
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
-
-const languages: Record<Locale, string> = { en: 'English', fr: 'Français' }
 
 /** The language of a request, and the texts in it. */
 export function findWords({ request: { headers }, path }: Asked): { locale: Locale; words: Words } {
@@ -47,7 +45,7 @@ export function standalonePage(
   const brand = lastBranding() ?? unnamed
   const { productName, supportEmail, accentColour } = brand
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${[title, escapeHtml(productName)].filter(Boolean).join(' · ')}</title>
@@ -87,7 +85,7 @@ function switchLanguage(url: URL, current: Locale): string {
   const links = locales.map((each) => {
     url.searchParams.set('language', each)
     const state = each === current ? ' aria-current="true"' : ''
-    return `<a lang="${each}" href="${escapeHtml(url.pathname + url.search)}"${state}>${languages[each]}</a>`
+    return `<a lang="${each}" href="${escapeHtml(url.pathname + url.search)}"${state}>${nameOf(each)}</a>`
   })
   return `<nav>${links.join('')}</nav>`
 }

@@ -1,6 +1,6 @@
-import { generateClient } from '@/scripts/launch/build/generate'
+import { generateSources } from '@/scripts/launch/build/generate'
 
-/** Generates Prisma's client before the tests, unless it is up to date. */
+/** Generates what sources import before the tests, unless it is up to date. */
 export async function setup(): Promise<void> {
-  await generateClient()
+  await generateSources()
 }

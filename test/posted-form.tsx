@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import type { FormState } from '@/components/ui/form-state'
-import { messages } from '@/messages'
+import { messages } from '@/generated/messages'
 
 /** An action as a server component hands it to a page: its form can be posted without a script, with its state. */
 export function postable() {

@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { logoId } from '@/emails/brand'
+import { toLocale } from '@/lib/languages'
 import { parseSender, relayOptions } from '@/lib/mail/relay'
 import { relayTimeoutMs } from '@/lib/timeout'
 
@@ -72,6 +73,6 @@ function compose(
     to: { name: '', address: to },
     // The same at every attempt: most mail programs show a mail that they received twice only once.
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale === 'fr' ? 'fr' : 'en' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': toLocale(locale) },
   }
 }

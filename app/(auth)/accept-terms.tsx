@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Checkbox } from '@/components/ui/checkbox'
 import { TextLink } from '@/components/ui/text-link'
+import { getLocale } from '@/i18n/current-locale'
 import { findCurrentVersion } from '@/lib/terms/queries'
 
 /** While terms are in force: a box to tick, and the version and language that were shown next to it. */

@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { getLocale } from '@/i18n/current-locale'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { activationHours, emailAddressSchema, resetHours } from '@/lib/identity/schema'

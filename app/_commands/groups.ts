@@ -4,7 +4,7 @@ import { readWords } from '@/app/docs/content/words'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import { listStaffPages, type StaffPage, staffPath } from '@/components/staff-pages'
 import { themes } from '@/components/theme'
-import { locales } from '@/i18n/locale'
+import { locales, nameOf } from '@/lib/languages'
 
 type Role = 'developer' | 'reviewer' | 'administrator'
 
@@ -67,7 +67,7 @@ export async function preferenceCommands(signedIn: boolean): Promise<CommandGrou
     {
       title: t('language.label'),
       commands: locales.map((locale) => ({
-        label: t(`language.${locale}`),
+        label: nameOf(locale),
         action: 'locale',
         value: locale,
       })),

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import type { Locale } from '@/i18n/locale'
 import type { KeyHolder } from '@/lib/access-keys/access-key'
 import { getSettings } from '@/lib/env'
+import type { Locale } from '@/lib/languages'
 import { fail, type Outcome } from './outcome'
 
 /** Who calls; `holder` is that of the key where a tool needs one. */

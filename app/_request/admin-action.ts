@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
-import type { Messages } from '@/messages'
+import type { Messages } from '@/generated/messages'
 
 type Reason = keyof Messages['administration']['errors']
 

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
+import type { Messages } from '@/generated/messages'
 import { PasswordQueueFull } from '@/lib/identity/password'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { findSuspension } from '@/lib/identity/suspension'
 import type { Throttled } from '@/lib/identity/throttle'
-import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['accounts']['errors']
 

@@ -5,10 +5,10 @@ import { redirect } from 'next/navigation'
 import { requireForm } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
-import { isLocale } from '@/i18n/locale'
 import { execute } from '@/lib/commands/execute'
 import { changeLanguage } from '@/lib/developers/profile'
 import { getSettings } from '@/lib/env'
+import { isLocale } from '@/lib/languages'
 
 /**
  * Remembers the language of the pressed button (field `locale`) and shows the same page again. For signed-in users it

@@ -1,5 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { writeAmount } from '@/components/format'
+import { getLocale } from '@/i18n/current-locale'
 import { type InputKind, type NumberStyle, readInput } from '@/lib/text-input'
 import { currencyDecimals } from '@/lib/wallet/currency'
 

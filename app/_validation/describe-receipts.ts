@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describeOther } from '@/app/_request/action'
 import { formatBytes } from '@/components/format'
+import { getLocale } from '@/i18n/current-locale'
 import type { Subject } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
 import { findRetryTime } from '@/lib/documents/queries'

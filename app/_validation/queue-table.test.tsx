@@ -1,9 +1,9 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { messages } from '@/generated/messages'
 import { now } from '@/lib/clock'
 import type { QueueEntry } from '@/lib/validation/queue'
-import { messages } from '@/messages'
 import { QueueTable } from './queue-table'
 
 const hourMs = 3_600_000

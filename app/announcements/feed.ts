@@ -1,11 +1,12 @@
 import { Feed } from 'feed'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import type { Announcement } from '@/generated/prisma/client'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { announcementLink, listPublishedAnnouncements } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
 import { getSettings } from '@/lib/env'
+import { localised } from '@/lib/translations'
 
 /** Before there is any announcement. */
 const never = new Date(0)

@@ -1,11 +1,12 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
 import { useMomentWriter } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
+import { localised } from '@/lib/translations'
 
 /** What is to come, is going on and was, the latest first, and where to subscribe to it. */
 export async function Announcements({ announcements }: { announcements: Announcement[] }) {

@@ -1,16 +1,18 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Markdown } from '@/components/markdown'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
-import { type TermsVersion, textOf } from '@/lib/terms/schema'
+import { getLocale } from '@/i18n/current-locale'
+import type { TermsVersion } from '@/lib/terms/schema'
+import { localised } from '@/lib/translations'
 
 /** One version of the terms in the reader's language, and whether it is the one in force. */
 export async function TermsView({ terms, current }: { terms: TermsVersion; current: number | null }) {
   const t = await getTranslations('terms')
   const { version, effectiveFrom } = terms
-  const text = textOf(terms, await getLocale())
+  const text = localised(terms, 'text', await getLocale())
   // The page's heading: a text that begins with the same would have it twice.
   const heading = `# ${t('title')}\n`
   return (

@@ -1,17 +1,18 @@
-import { dateLocale } from '@/i18n/formats'
+import { tagOf } from '@/lib/languages'
 
 const daySeconds = 86_400
 
 /** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
 export function createWriter(locale: string, step: number) {
-  const numbers = new Intl.NumberFormat(locale)
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact' })
-  const day = new Intl.DateTimeFormat(dateLocale(locale), {
+  const tag = tagOf(locale)
+  const numbers = new Intl.NumberFormat(tag)
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact' })
+  const day = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
   })
-  const time = new Intl.DateTimeFormat(locale, {
+  const time = new Intl.DateTimeFormat(tag, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

@@ -1,7 +1,8 @@
-import { useFormatter, useLocale, useNow, useTranslations } from 'next-intl'
+import { useFormatter, useNow, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
+import { useLocale } from '@/i18n/current-locale'
 import { Plot } from './plot'
 import { type Intervals, type Series, tones } from './series'
 

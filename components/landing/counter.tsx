@@ -1,7 +1,8 @@
-import { useLocale, useMessages, useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { ReceiptTexts } from '@/components/balance-receipt'
 import { Desk } from '@/components/landing/desk'
 import type { Scene } from '@/components/landing/scene'
+import { useLocale } from '@/i18n/current-locale'
 import { callLimits } from '@/lib/usage/schema'
 
 type Props = {

@@ -1,7 +1,8 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { OutcomeBadge, RequirementBadge } from '@/components/rehearsal/case-badges'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
+import { useLocale } from '@/i18n/current-locale'
 import { describeEvidence, type EvidenceReader } from '@/lib/rehearsals/evidence'
 import { type CaseResult, type NamedCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 

@@ -3,15 +3,16 @@ import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Brand } from '@/components/mark'
+import { messages } from '@/generated/messages'
 import { guichetBranding } from '@/lib/branding/schema'
-import { messages } from '@/messages'
+import { type Locale, locales } from '@/lib/languages'
 import { Header } from './header'
 
 const email = 'aminata.diop@operateur.example'
 const action = async () => {}
 
 function render(
-  locale: 'en' | 'fr',
+  locale: Locale,
   developer: Parameters<typeof Header>[0]['developer'],
   brand: Brand = guichetBranding,
 ) {
@@ -31,7 +32,7 @@ function render(
   )
 }
 
-describe.each(['en', 'fr'] as const)('in %s', (locale) => {
+describe.each(locales)('in %s', (locale) => {
   const { nav } = messages[locale].common
 
   test('the account menu is a button named after the address, with the personal links inside', () => {

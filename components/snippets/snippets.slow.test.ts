@@ -7,7 +7,7 @@ import {
   type Sample,
   type SnippetInput,
 } from '@/components/snippets/samples'
-import { messages } from '@/messages'
+import { messages } from '@/generated/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, withGateways } from '@/test/gateway'
 import { absent, installed, type Language, runCode, startBusy } from '@/test/interpreters'

@@ -1,6 +1,7 @@
-import { createFormatter, useFormatter, useLocale, useTimeZone } from 'next-intl'
+import { createFormatter, useFormatter, useTimeZone } from 'next-intl'
+import { useLocale } from '@/i18n/current-locale'
 import { formats } from '@/i18n/formats'
-import type { Locale } from '@/i18n/locale'
+import { type Locale, locales, tagOf } from '@/lib/languages'
 
 type Format = keyof typeof formats.dateTime
 type Props = {
@@ -10,11 +11,9 @@ type Props = {
   timeZone?: string
 }
 
-/** English texts are British, so their dates are too: "22 Nov 2026, 16:04". */
-const formatters = {
-  en: createFormatter({ locale: 'en-GB' as Locale, formats }),
-  fr: createFormatter({ locale: 'fr', formats }),
-}
+const formatters = Object.fromEntries(
+  locales.map((locale) => [locale, createFormatter({ locale: tagOf(locale) as Locale, formats })]),
+) as Record<Locale, ReturnType<typeof createFormatter>>
 
 /**
  * A point in time as the reader's language writes it, in their time zone, which is shown; or how far away it is. Server

@@ -1,5 +1,6 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { createWriter } from '@/components/chart/format'
+import { getLocale } from '@/i18n/current-locale'
 import type { UsagePoint } from '@/lib/usage/schema'
 
 /** Formats counts, shares, latency and times in the reader's language. */

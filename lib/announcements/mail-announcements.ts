@@ -4,6 +4,7 @@ import { createEnd } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
+import { localised } from '@/lib/translations'
 import { announcementLink } from './queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from './schema'
 
@@ -72,11 +73,10 @@ async function mailTo(transaction: Transaction, announcementId: string, ids: str
 }
 
 function propsFor(row: Announcement, locale: string) {
-  const french = locale.toLowerCase().startsWith('fr')
   return {
     kind: row.kind,
-    title: french ? row.titleFr : row.titleEn,
-    text: french ? row.textFr : row.textEn,
+    title: localised(row, 'title', locale),
+    text: localised(row, 'text', locale),
     from: row.startsAt.toISOString(),
     ...(row.endsAt ? { to: row.endsAt.toISOString() } : {}),
     ...(row.endpoint ? { endpoint: deprecableEndpoints[row.endpoint as DeprecableEndpoint] } : {}),

@@ -2,8 +2,9 @@ import { command } from '@/lib/commands/command'
 import { getSettings } from '@/lib/env'
 import { done, refused } from '@/lib/result'
 import { findCurrentTerms } from '@/lib/terms/queries'
-import { acceptanceSchema, textOf } from '@/lib/terms/schema'
+import { acceptanceSchema } from '@/lib/terms/schema'
 import { digestOf } from '@/lib/terms/terms'
+import { localised } from '@/lib/translations'
 import { self } from './self'
 
 /**
@@ -20,7 +21,7 @@ export const acceptTerms = command({
     const terms = await findCurrentTerms(transaction)
     if (terms?.version !== version) return refused('newer')
     const { id: developerId } = developer
-    const sha256 = digestOf(textOf(terms, locale))
+    const sha256 = digestOf(localised(terms, 'text', locale))
     const { count } = await transaction.termsAcceptance.createMany({
       data: { developerId, version, locale, sha256 },
       skipDuplicates: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '@/lib/email-address'
+import { locales } from '@/lib/languages'
 import { activationTerms } from '@/lib/terms/schema'
 import { isAtMost, isDisguised, maxTypedLength } from '@/lib/text-input'
 
@@ -18,8 +19,6 @@ export const emailChangeHours = 24
 
 /** Days for which the previous address can undo a change. */
 export const undoDays = 7
-
-export type Locale = 'en' | 'fr'
 
 const anyPassword = z.string('password_required').max(1024, 'password_too_long')
 const password = anyPassword.min(1, 'password_required')
@@ -103,7 +102,7 @@ export const passkeyNameSchema = z.object({
 
 export const newPasskeySchema = passkeyNameSchema.extend({ passkey: passkeyResponse })
 
-export const languageSchema = z.object({ locale: z.enum(['en', 'fr'], 'language_unknown') })
+export const languageSchema = z.object({ locale: z.enum(locales, 'language_unknown') })
 
 /** The owner's name for a signed-in device; empty for the name of its browser. */
 export const sessionNameSchema = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isUsualTime } from '@/lib/clock'
+import { type Locale, locales } from '@/lib/languages'
 import { maxTypedLength, unsafe } from '@/lib/text-input'
-
-export type TermsLocale = 'en' | 'fr'
 
 /** A published version. `effectiveFrom` is a day: midnight UTC. */
 export type TermsVersion = {
@@ -14,7 +13,7 @@ export type TermsVersion = {
 }
 
 /** The version that a person was shown, and accepts. */
-export type Acceptance = { version: number; locale: TermsLocale }
+export type Acceptance = { version: number; locale: Locale }
 
 const textLimit = 100_000
 
@@ -54,7 +53,7 @@ const version = z.coerce.number().int().min(1).max(2_147_483_647)
 /** The hidden fields of a form that accepts terms. */
 export const acceptanceSchema = z.object({
   version,
-  locale: z.enum(['en', 'fr']),
+  locale: z.enum(locales),
   next: z.string().optional(),
 })
 
@@ -62,10 +61,5 @@ export const acceptanceSchema = z.object({
 export const activationTerms = {
   terms: z.literal('on').optional(),
   termsVersion: version.optional(),
-  termsLocale: z.enum(['en', 'fr']).optional(),
-}
-
-/** The Markdown of one language. */
-export function textOf(terms: Pick<TermsVersion, 'textEn' | 'textFr'>, locale: string): string {
-  return locale === 'fr' ? terms.textFr : terms.textEn
+  termsLocale: z.enum(locales).optional(),
 }

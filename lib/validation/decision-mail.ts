@@ -3,6 +3,7 @@ import { listRecipients } from '@/lib/applications/queries'
 import type { Mail } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
+import { localised } from '@/lib/translations'
 import { applicantLink } from './recipients'
 import type { Verdict } from './schema'
 import { subjectOf } from './submission-subject'
@@ -48,6 +49,6 @@ function replacements({ requirements }: LockedSubmission, verdicts: Verdict[], l
   return verdicts.flatMap(({ requirementId, verdict, reason }) => {
     const requirement = requirements.find((each) => each.requirementId === requirementId)
     if (!requirement || verdict !== 'replace' || !reason) return []
-    return [{ name: locale === 'fr' ? requirement.nameFr : requirement.nameEn, reason }]
+    return [{ name: localised(requirement, 'name', locale), reason }]
   })
 }

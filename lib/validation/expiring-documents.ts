@@ -10,6 +10,7 @@ import { isOver } from '@/lib/documents/validity'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { done, succeed } from '@/lib/result'
+import { localised } from '@/lib/translations'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Days before the last day of a document at which owners and reviewers are e-mailed. */
@@ -164,7 +165,7 @@ async function tell(
   const { organisationId, legalName: organisationName, submissionId, validUntil } = document
   const props = (locale: string) => ({
     organisationName,
-    documentName: locale === 'fr' ? document.nameFr : document.nameEn,
+    documentName: localised(document, 'name', locale),
     validUntil,
     expired,
     ...(waiting ? { waiting } : {}),

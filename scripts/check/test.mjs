@@ -76,6 +76,7 @@ function run(name) {
     stdio: 'inherit',
     env: {
       ...process.env,
+      TEST_LANGUAGE: counts ? '1' : '',
       ...env,
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
       STEP: `exec ${command} ${given}`,

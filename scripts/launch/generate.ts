@@ -1,5 +1,5 @@
 import { generateClientPackage } from './build/client-package'
-import { generateClient } from './build/generate'
+import { generateSources } from './build/generate'
 
-await generateClient()
+await generateSources()
 await generateClientPackage()

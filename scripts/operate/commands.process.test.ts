@@ -82,7 +82,7 @@ test('create-reviewer sends an invitation, or reports why not', async () => {
     out: '',
     err: '"notanemail" is not an e-mail address.\n',
   })
-  const made = await run('create-reviewer', ['Awa@Example.com', '--administrator', '--french'])
+  const made = await run('create-reviewer', ['Awa@Example.com', '--administrator', '--language', 'fr'])
   expect(made).toMatchObject({
     code: 0,
     out: 'An invitation as administrator is on its way to awa@example.com.\n',

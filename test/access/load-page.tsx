@@ -5,11 +5,11 @@ import {
 import { createFormatter, createTranslator, NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
+import { messages } from '@/generated/messages'
 import { formats } from '@/i18n/formats'
-import type { Locale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 import type { SessionClaims } from '@/lib/identity/session'
-import { messages } from '@/messages'
+import type { Locale } from '@/lib/languages'
 import { asCaller } from './next-request'
 
 const locale = 'en' as const

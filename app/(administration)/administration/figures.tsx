@@ -1,5 +1,5 @@
 import { TrendingUp } from 'lucide-react'
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { createWriter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
@@ -8,6 +8,7 @@ import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { FigureRow } from '@/components/usage/figures'
+import { getLocale } from '@/i18n/current-locale'
 import { type Compared, type Figures as FigureValues, getFigures } from '@/lib/lifecycle/figures'
 
 type Props = { figures: FigureValues }

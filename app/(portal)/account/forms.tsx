@@ -8,9 +8,9 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { locales } from '@/i18n/locale'
 import { findPendingChange } from '@/lib/identity/email-change'
 import { emailChangeHours } from '@/lib/identity/schema'
+import { locales, nameOf } from '@/lib/languages'
 import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage } from './actions'
 
 export async function Email({ developer }: { developer: CurrentDeveloper }) {
@@ -49,14 +49,14 @@ async function PendingChange({ developerId }: { developerId: string }) {
 
 export async function Language({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
-  const common = await getTranslations('common')
+  const _common = await getTranslations('common')
   return (
     <Section title={t('languageTitle')} lead={t('languageLead')} id="language">
       <ActionForm action={changeOwnLanguage}>
         <Select
           name="locale"
           label={t('language')}
-          options={locales.map((value) => ({ value, label: common(`language.${value}`) }))}
+          options={locales.map((value) => ({ value, label: nameOf(value) }))}
           defaultValue={developer.locale}
         />
         <FormEnd variant="secondary">{t('languageButton')}</FormEnd>

@@ -1,8 +1,9 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { FieldColumns } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
+import { getLocale } from '@/i18n/current-locale'
 import { listCountries } from '@/lib/organisations/countries'
 import type { OrganisationRecord } from '@/lib/organisations/schema'
 

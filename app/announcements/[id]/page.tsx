@@ -1,15 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Announcement } from '@/generated/prisma/client'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { findPublished } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
+import { localised } from '@/lib/translations'
 
 type Props = { params: Promise<{ id: string }> }
 

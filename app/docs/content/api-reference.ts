@@ -1,4 +1,4 @@
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import { describeApi } from '../openapi/document'
 import type { ApiGroup } from '../openapi/group'
 import { apiGroups } from '../openapi/groups'

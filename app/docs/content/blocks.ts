@@ -1,6 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { Environment } from '@/generated/prisma/enums'
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import type { Describe } from '../openapi/group'
 
 /**

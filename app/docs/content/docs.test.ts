@@ -6,9 +6,9 @@ import { markdownAddress, toMarkdown } from '@/app/docs/content/markdown'
 import { describeDocs, describeSections } from '@/app/docs/content/pages'
 import { parsePage } from '@/app/docs/content/read-file'
 import { searchDocs } from '@/app/docs/search/search-index'
-import { type Locale, locales } from '@/i18n/locale'
+import { messages } from '@/generated/messages'
 import { errorCodeNames } from '@/lib/error-codes'
-import { messages } from '@/messages'
+import { type Locale, locales } from '@/lib/languages'
 
 function wordsOf(locale: Locale): Words {
   const t = createTranslator({ locale, messages: messages[locale], namespace: 'docs' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Heading, List, Node, Paragraph, Root, RootContent } from 'mdast'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import type { Block, DocsPage, Part } from './blocks'
 
 type Page = Pick<DocsPage, 'title' | 'lead' | 'parts'>

@@ -1,4 +1,5 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
+import { getLocale } from '@/i18n/current-locale'
 import type { Words } from './blocks'
 
 /** The documentation's texts in the reader's language. */

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { Locale } from '@/i18n/locale'
+import type { Locale } from '@/lib/languages'
 import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
 import { blocksOf, cellText } from '../content/markdown'

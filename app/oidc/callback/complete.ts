@@ -1,4 +1,3 @@
-import { getLocale } from 'next-intl/server'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
@@ -6,9 +5,10 @@ import { type ProviderRefusalKey, providerRefusals } from '@/components/identity
 import { withQuery } from '@/components/query'
 import { visitor } from '@/lib/audit/schema'
 import { execute } from '@/lib/commands/execute'
+import { getLocale } from '@/i18n/current-locale'
 import { signInByProvider } from '@/lib/developers/provider-sign-in'
 import type { Attempt, ProviderPerson, Purpose } from '@/lib/identity/provider-flow'
-import type { Device, Locale } from '@/lib/identity/schema'
+import type { Device } from '@/lib/identity/schema'
 import { confirmByProvider, linkIdentity } from '@/lib/identity/sign-in-identity'
 
 type Completion = (attempt: Attempt, person: ProviderPerson, device: Device) => Promise<string>
@@ -30,7 +30,7 @@ export function backTo(
 }
 
 async function signIn(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {
-  const input = { person, locale: (await getLocale()) as Locale }
+  const input = { person, locale: await getLocale() }
   const result = await execute(signInByProvider, { actor: { ...visitor, device }, input })
   if (!result.ok) return backTo(attempt, refusalOf(result))
   await endBrowserSession()

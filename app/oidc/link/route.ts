@@ -1,9 +1,10 @@
 import { notFound } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { beginAtProvider, leadTo, seeOther } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
+import { getLocale } from '@/i18n/current-locale'
 import { findProviderName } from '@/lib/identity/provider-settings'
 
 const page = '/account/security#identity'

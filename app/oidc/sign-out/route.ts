@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { findSignOut } from '@/app/_request/provider-attempt'
 import { leadTo, seeOther } from '@/app/_request/to-provider'
+import { getLocale } from '@/i18n/current-locale'
 import { describeLogout } from '@/lib/identity/provider-logout'
 import { findProviderName } from '@/lib/identity/provider-settings'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
@@ -12,8 +12,10 @@ import { Moment } from '@/components/ui/moment'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
+import { getLocale } from '@/i18n/current-locale'
 import { findAcceptedBefore, findCurrentTerms } from '@/lib/terms/queries'
-import { type TermsVersion, textOf } from '@/lib/terms/schema'
+import type { TermsVersion } from '@/lib/terms/schema'
+import { localised } from '@/lib/translations'
 import { acceptCurrentTerms } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -44,7 +46,7 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
         {before && <Changes before={before} after={terms} locale={locale} />}
         {!before && (
           <Card>
-            <Markdown text={textOf(terms, locale)} />
+            <Markdown text={localised(terms, 'text', locale)} />
           </Card>
         )}
         <ActionForm action={acceptCurrentTerms}>
@@ -68,7 +70,7 @@ async function Changes({ before, after, locale }: ChangesProps) {
   return (
     <Card title={t('changes', { version: before.version })}>
       <p className="mb-4 text-muted text-sm">{t('changesHint')}</p>
-      <MarkdownChanges before={textOf(before, locale)} after={textOf(after, locale)} />
+      <MarkdownChanges before={localised(before, 'text', locale)} after={localised(after, 'text', locale)} />
       <p className="mt-4">
         <TextLink href={`/terms/${after.version}`}>{t('readWhole')}</TextLink>
       </p>

@@ -6,7 +6,7 @@ import { takeLock } from '../lock.mjs'
 import { projectRoot } from '../root'
 import { writeBillOfMaterials } from './bill-of-materials'
 import { generateClientPackage } from './client-package'
-import { generateClient } from './generate'
+import { generateSources } from './generate'
 import { runNode } from './run'
 import { hashSources } from './sources'
 
@@ -50,7 +50,7 @@ const portalSources = [
 const timeoutMs = 600_000
 
 /**
- * Builds everything that `npm start` runs: Prisma's client, the bundles, the portal if its sources changed since its
+ * Builds everything that `npm start` runs: the generated sources, the bundles, the portal if its sources changed since its
  * last build, and the software bill of materials. Two builds of one folder wait for each other.
  * @param onLine gets the output of the portal's build, line by line
  * @returns true if the portal was built, false if its build was up to date
@@ -63,7 +63,7 @@ export async function buildAll(target: BuildTarget, onLine?: (line: string) => v
   if ('holder' in lock)
     throw new Error(`Process ${lock.holder} has been building for ten minutes: stop it first.`)
   try {
-    await generateClient()
+    await generateSources()
     await generateClientPackage()
     bundle(projectRoot, { ...programs, run: 'scripts/launch/run.ts' }, outDir)
     // The product runs without it, so that a machine with a broken or missing npm still starts.

@@ -5,7 +5,7 @@ import openapi, { astToString } from 'openapi-typescript'
 import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
 import { nameShared } from '@/app/docs/openapi/name-shared'
-import { messages } from '@/messages'
+import { messages } from '@/generated/messages'
 import { projectRoot } from '../root'
 
 // Writes the types of the client's requests and responses: those of the operations of the OpenAPI document

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { messages } from '@/generated/messages'
 import { type CheckName, checks, type Finding } from '@/lib/health/schema'
-import { messages } from '@/messages'
+import { locales } from '@/lib/languages'
 import { describeFinding, formatFinding } from './report'
 
 /** One for every argument of a sentence. */
@@ -13,18 +14,15 @@ const every = (Object.keys(checks) as CheckName[]).flatMap((check) =>
   ),
 )
 
-test.each(['en', 'fr'] as const)(
-  'each outcome of each check has its sentences, and no other has (%s)',
-  (language) => {
-    const { checks: titles, found, advice } = messages[language].health
-    const keys = (texts: object) =>
-      Object.entries(texts).flatMap(([check, inner]) => Object.keys(inner).map((key) => `${check}.${key}`))
-    expect(Object.keys(titles).sort()).toEqual(Object.keys(checks).sort())
-    expect(keys(found).sort()).toEqual(every.map(({ check, outcome }) => `${check}.${outcome}`).sort())
-    const needing = every.filter((finding) => describeFinding(finding).state !== 'good')
-    expect(keys(advice).sort()).toEqual(needing.map(({ check, outcome }) => `${check}.${outcome}`).sort())
-  },
-)
+test.each(locales)('each outcome of each check has its sentences, and no other has (%s)', (language) => {
+  const { checks: titles, found, advice } = messages[language].health
+  const keys = (texts: object) =>
+    Object.entries(texts).flatMap(([check, inner]) => Object.keys(inner).map((key) => `${check}.${key}`))
+  expect(Object.keys(titles).sort()).toEqual(Object.keys(checks).sort())
+  expect(keys(found).sort()).toEqual(every.map(({ check, outcome }) => `${check}.${outcome}`).sort())
+  const needing = every.filter((finding) => describeFinding(finding).state !== 'good')
+  expect(keys(advice).sort()).toEqual(needing.map(({ check, outcome }) => `${check}.${outcome}`).sort())
+})
 
 test('a finding is a line, with the advice below it', () => {
   expect(formatFinding({ check: 'clock', outcome: 'good', values: { seconds: 0.1 } })).toBe(

@@ -1,6 +1,6 @@
 import { queryReader, queryText } from '@/app/_request/query'
 import type { Query } from '@/components/query'
-import type { Messages } from '@/messages'
+import type { Messages } from '@/generated/messages'
 
 const names = ['environment', 'asOf', 'complete', 'allowRemovals', 'skipBad'] as const
 const text = queryText(60)

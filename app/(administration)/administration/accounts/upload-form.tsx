@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { ProofFields } from '@/app/_request/proof-fields'
 import { RouteFields } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
@@ -11,6 +11,7 @@ import { RouteForm } from '@/components/ui/route-form'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
+import { getLocale } from '@/i18n/current-locale'
 import { uploadRoutes } from '@/lib/uploads'
 import { readProblems, typedFields, type UploadProblem } from './typed'
 

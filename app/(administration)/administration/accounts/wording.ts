@@ -1,5 +1,6 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
+import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import type { AccountEntry } from '@/lib/wallet/queries'

@@ -1,14 +1,14 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { getLocale } from 'next-intl/server'
 import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { previewing } from '@/app/_request/publish-form'
 import { forceNavigation } from '@/app/_request/return-path'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { publishAnnouncement, withdrawAnnouncement } from '@/lib/announcements/announcement'
 import { findAnnouncement } from '@/lib/announcements/queries'
+import { localised } from '@/lib/translations'
 
 const page = '/administration/announcements'
 

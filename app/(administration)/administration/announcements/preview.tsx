@@ -1,19 +1,20 @@
-import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
+import { getTimeZone, getTranslations } from 'next-intl/server'
 import { KindBadge } from '@/components/announcements'
 import { Card } from '@/components/ui/card'
 import { writeMoment } from '@/components/ui/moment'
-import { locales, localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { announcementLink } from '@/lib/announcements/queries'
 import type { AnnouncementInput } from '@/lib/announcements/schema'
+import { type Locale, locales, nameOf } from '@/lib/languages'
+import { localised } from '@/lib/translations'
 
 /** What readers will see of an announcement: banner, e-mail and status page in each language. */
 export function Preview({ draft }: { draft: AnnouncementInput }) {
   return locales.map((locale) => <Readings key={locale} locale={locale} input={draft} />)
 }
 
-async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: AnnouncementInput }) {
+async function Readings({ locale, input }: { locale: Locale; input: AnnouncementInput }) {
   const t = await getTranslations('announcements')
-  const common = await getTranslations('common')
   const title = localised(input, 'title', locale)
   const text = localised(input, 'text', locale)
   const reader = { lang: locale === (await getLocale()) ? undefined : locale }
@@ -24,7 +25,7 @@ async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: Announc
   const badge = <KindBadge kind={input.kind} name={theirs(`kinds.${input.kind}`)} />
   return (
     <section className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
-      <h2 className="text-lg">{common(`language.${locale}`)}</h2>
+      <h2 className="text-lg">{nameOf(locale)}</h2>
       <Card level={3} title={t('preview.banner')}>
         <p
           {...reader}

@@ -1,10 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { messages } from '@/generated/messages'
 import { formats } from '@/i18n/formats'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames } from '@/lib/lifecycle/audit-names'
-import { messages } from '@/messages'
 import { AuditList } from './audit-list'
 
 const ada = '0193a000-0000-7000-8000-000000000001'

@@ -1,9 +1,10 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { TextLink } from '@/components/ui/text-link'
-import { localised } from '@/i18n/locale'
+import { useLocale } from '@/i18n/current-locale'
 import type { KnownAction } from '@/lib/audit/actions'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
+import { localised } from '@/lib/translations'
 import { sentenceArguments } from './sentence-arguments'
 
 type Props = {

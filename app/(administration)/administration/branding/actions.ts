@@ -1,11 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { formatBytes } from '@/components/format'
+import { getLocale } from '@/i18n/current-locale'
 import { readLogo } from '@/lib/branding/logo'
 import { saveBranding } from '@/lib/branding/save-branding'
 import { maxLogoBytes } from '@/lib/uploads'

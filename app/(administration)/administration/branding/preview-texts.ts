@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import type { Locale } from '@/i18n/locale'
+import { type Locale, nameOf } from '@/lib/languages'
 
 export type PreviewTexts = Awaited<ReturnType<typeof previewTexts>>
 
@@ -7,7 +7,7 @@ export type PreviewTexts = Awaited<ReturnType<typeof previewTexts>>
 export async function previewTexts(locale: Locale) {
   const t = await getTranslations({ locale })
   return {
-    language: t(`common.language.${locale}`),
+    language: nameOf(locale),
     landing: t('administration.branding.pages.landing'),
     application: t('administration.branding.pages.application'),
     email: t('administration.branding.pages.email'),

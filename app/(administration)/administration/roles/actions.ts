@@ -1,8 +1,8 @@
 'use server'
 
-import { getLocale } from 'next-intl/server'
 import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
+import { getLocale } from '@/i18n/current-locale'
 import { cancelInvitation, inviteToRole } from '@/lib/developers/roles'
 
 const page = '/administration/roles'

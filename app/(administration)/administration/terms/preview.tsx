@@ -1,22 +1,24 @@
-import { getTranslations } from 'next-intl/server'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import { Section } from '@/components/ui/section'
-import { locales } from '@/i18n/locale'
-import { type TermsInput, type TermsVersion, textOf } from '@/lib/terms/schema'
+import { locales, nameOf } from '@/lib/languages'
+import type { TermsInput, TermsVersion } from '@/lib/terms/schema'
+import { localised } from '@/lib/translations'
 
 type Props = { draft: TermsInput; newest: TermsVersion | null }
 
 /** Terms as people will read them, with what differs from the newest version, in each language. */
-export async function Preview({ draft, newest }: Props) {
-  const common = await getTranslations('common')
+export function Preview({ draft, newest }: Props) {
   return locales.map((locale) => (
-    <Section key={locale} title={common(`language.${locale}`)}>
+    <Section key={locale} title={nameOf(locale)}>
       <div lang={locale}>
         {newest ? (
-          <MarkdownChanges before={textOf(newest, locale)} after={textOf(draft, locale)} />
+          <MarkdownChanges
+            before={localised(newest, 'text', locale)}
+            after={localised(draft, 'text', locale)}
+          />
         ) : (
-          <Markdown text={textOf(draft, locale)} />
+          <Markdown text={localised(draft, 'text', locale)} />
         )}
       </div>
     </Section>

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
-import { useLocale, useMessages } from 'next-intl'
+import { useMessages } from 'next-intl'
 import type { ReactNode } from 'react'
 import { findApplication } from '@/app/_request/application'
 import { ReceiptTexts } from '@/components/balance-receipt'
+import { useLocale } from '@/i18n/current-locale'
 
 type Props = { params: Promise<{ id: string }>; children: ReactNode }
 

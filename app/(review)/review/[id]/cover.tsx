@@ -1,5 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
+import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
 import { describePerson } from '@/lib/identity/schema'
 import type { Review } from '@/lib/validation/queries'

@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
@@ -6,9 +6,11 @@ import { AccessFields } from '@/app/_validation/access-fields'
 import { Badge } from '@/components/ui/badge'
 import { FormStage } from '@/components/ui/form-stage'
 import { Textarea } from '@/components/ui/textarea'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
 import { findIdentical } from '@/lib/documents/identical'
+import { describeLanguage, toLocale } from '@/lib/languages'
+import { localised } from '@/lib/translations'
 import { findFirstApproval } from '@/lib/validation/approvals'
 import { checklistOf } from '@/lib/validation/checklist'
 import type { Review } from '@/lib/validation/queries'
@@ -145,7 +147,7 @@ async function Outcome({ review, reviewer }: Props) {
         keep
         name="reason"
         label={t('reason')}
-        hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}
+        hint={t('reasonHint', { language: describeLanguage(toLocale(readerLocale), locale) })}
         rows={4}
       />
       <ReasonTemplates label={t('templates')} templates={templates} target="reason" />

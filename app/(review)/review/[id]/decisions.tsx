@@ -1,8 +1,9 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
+import { localised } from '@/lib/translations'
 import type { Review } from '@/lib/validation/queries'
 import type { Ticks } from '@/lib/validation/schema'
 
@@ -56,7 +57,7 @@ async function Checked({ decision, requirements }: CheckedProps) {
   const locale = await getLocale()
   const ticks = decision.checklist as Ticks
   const lines = requirements.flatMap((each) => {
-    const texts = locale === 'fr' ? each.checklistFr : each.checklistEn
+    const texts = localised(each, 'checklist', locale)
     const ticked = new Set(ticks[each.requirementId])
     return texts.map((text, position) => ({
       key: `${each.requirementId}-${position}`,

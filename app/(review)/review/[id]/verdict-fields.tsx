@@ -1,7 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Checkbox } from '@/components/ui/checkbox'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { TextInput } from '@/components/ui/text-input'
+import { useLocale } from '@/i18n/current-locale'
+import { localised } from '@/lib/translations'
 import type { Review } from '@/lib/validation/queries'
 
 type Props = {
@@ -17,7 +19,7 @@ type Props = {
 export function VerdictFields({ requirement, name }: Props) {
   const t = useTranslations('review.documents')
   const { requirementId, verdict } = requirement
-  const lines = useLocale() === 'fr' ? requirement.checklistFr : requirement.checklistEn
+  const lines = localised(requirement, 'checklist', useLocale())
   return (
     <div className="group grid gap-4">
       <RadioCards

@@ -1,9 +1,10 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
+import { localised } from '@/lib/translations'
 import {
   findReasonTemplate,
   removeReasonTemplate,

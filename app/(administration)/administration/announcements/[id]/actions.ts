@@ -2,12 +2,12 @@
 
 import { revalidatePath } from 'next/cache'
 import { notFound } from 'next/navigation'
-import { getLocale } from 'next-intl/server'
 import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import { changeAnnouncement } from '@/lib/announcements/announcement'
 import { findAnnouncement } from '@/lib/announcements/queries'
+import { localised } from '@/lib/translations'
 
 export const saveAnnouncement = formAction<typeof changeAnnouncement, [id: string]>(changeAnnouncement, {
   messages: 'announcements.errors',

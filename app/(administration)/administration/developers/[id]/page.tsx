@@ -11,6 +11,7 @@ import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
+import { nameOf, toLocale } from '@/lib/languages'
 import { ApplicationCard } from '../../applications/application-table'
 import { Frame } from '../../frame'
 import { DeveloperState } from '../developer-state'
@@ -59,7 +60,6 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
 async function About({ developer }: { developer: Entry }) {
   const t = await getTranslations('administration.developers')
   const roleNames = await getTranslations('administration.roles')
-  const languages = await getTranslations('common.language')
   const audit = withQuery('/administration/audit', { subject: developer.id })
   const items = [
     { term: t('id'), value: <code className="text-xs">{developer.id}</code> },
@@ -70,7 +70,7 @@ async function About({ developer }: { developer: Entry }) {
     },
     { term: roleNames('role'), value: roleNames(developer.role) },
     { term: roleNames('factor'), value: roleNames(developer.hasSecondFactor ? 'factorOn' : 'factorOff') },
-    { term: t('language'), value: languages(developer.locale === 'fr' ? 'fr' : 'en') },
+    { term: t('language'), value: nameOf(toLocale(developer.locale)) },
     { term: t('sessions'), value: developer.sessions },
     ...(developer.invitedTo ? [{ term: t('invited'), value: roleNames(developer.invitedTo) }] : []),
   ]

@@ -1,4 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { writeAmount } from '@/components/format'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -6,8 +6,9 @@ import { ButtonLink } from '@/components/ui/button'
 import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
-import { localised } from '@/i18n/locale'
+import { getLocale } from '@/i18n/current-locale'
 import type { ListedTestAccount } from '@/lib/sandbox/queries'
+import { localised } from '@/lib/translations'
 import { type SandboxAccount, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
 type Own = {

@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { writeMoment } from '@/components/ui/moment'
+import { getLocale } from '@/i18n/current-locale'
 import { findSharedCertificate } from '@/lib/certificates/queries'
 import { drawShareImage } from './picture'
 
