@@ -40,6 +40,9 @@ const environment = environmentOf(dataDir, first)
 const msisdn = '221770000001'
 const separateRoles = { sandbox: 'guichet_sandbox', production: 'guichet_production' }
 const rounds = 10
+/** Which the previous release lacks; so may this one. */
+const furtherLanguage = 'pt'
+const furtherName = 'Registo da empresa'
 const metersMs = 30_000
 /** Of the previous release's support view, which is gone. */
 const removedView = 'application.viewed_for_support'
@@ -97,9 +100,11 @@ async function run(): Promise<void> {
     })
     const calls = await load.stop()
     await step('Comparing the meters', () => compareMeters(pool, client, calls))
+    const person = await step('A person and texts in a further language', () => writeTexts(pool, url))
     await stop(product)
     product = await step('This version', () => start(projectRoot, environment))
     await expectServed(client)
+    await step('Reading them', () => expectTexts(pool, person))
     const { faults } = await verifyAudit(pool, { anchors: [] })
     const { rowCount: kept } = await pool.query('SELECT FROM audit_entry WHERE action = $1', [removedView])
     if (!kept) throw new Error('The entries of the removed support view are lost.')
@@ -108,6 +113,7 @@ async function run(): Promise<void> {
     await stop(product)
     product = await step('The previous release again', () => start(previous, environment))
     await expectServed(client)
+    await step('Saving a row that has further texts', () => saveOldTexts(pool))
   } finally {
     await pool.end()
     await stop(product)
@@ -165,6 +171,63 @@ async function compareMeters(pool: Pool, { applicationId }: Credentials, calls: 
   }
   if (!(await waitUntil(areEqual, metersMs, 500)))
     throw new Error(`Of ${calls} balances ${counted} were counted.`)
+}
+
+/** Next to the previous release's portal and worker, which take an unknown language for English. */
+async function writeTexts(pool: Pool, url: string): Promise<string> {
+  const { rows } = await pool.query(
+    `INSERT INTO developer (id, email, locale, activated_at, password_hash)
+     VALUES (gen_random_uuid(), 'pt@upgrade.example', $1, now(), 'none') RETURNING id`,
+    [furtherLanguage],
+  )
+  const [{ id }] = rows
+  await pool.query(
+    `INSERT INTO terms_version (version, text_en, text_fr, effective_from, translations)
+     SELECT coalesce(max(version), 0) + 1, 'Terms', 'Conditions', current_date, $1 FROM terms_version`,
+    [{ [furtherLanguage]: { text: 'Termos' } }],
+  )
+  await pool.query(
+    `INSERT INTO terms_acceptance (developer_id, version, locale, sha256)
+     SELECT $1, max(version), $2, repeat('0', 64) FROM terms_version`,
+    [id, furtherLanguage],
+  )
+  await pool.query('UPDATE requirement SET translations = $1', [{ [furtherLanguage]: { name: furtherName } }])
+  // Its command writes to people in the language of their account.
+  const command = ['scripts/operate/guichet.mjs', 'create-reviewer', 'pt@upgrade.example']
+  const env = { ...environment, ...process.env, DATABASE_URL: url, PORTAL_URL: portal }
+  execFileSync(process.execPath, command, { cwd: previous, env, stdio: 'inherit' })
+  const isSent = async () => {
+    const found = await pool.query(
+      `SELECT FROM mail_message WHERE developer_id = $1 AND locale = $2 AND status = 'sent'`,
+      [id, furtherLanguage],
+    )
+    return found.rowCount === 1
+  }
+  if (!(await waitUntil(isSent, metersMs, 500)))
+    throw new Error('The previous release did not send the e-mail in a language that it lacks.')
+  await expectOk(`${portal}/terms`)
+  return id
+}
+
+/** @throws Error unless this version finds what was written before it started */
+async function expectTexts(pool: Pool, id: string): Promise<void> {
+  const { rows } = await pool.query(
+    'SELECT d.locale, a.locale AS accepted FROM developer d JOIN terms_acceptance a ON a.developer_id = d.id WHERE d.id = $1',
+    [id],
+  )
+  if (!isDeepStrictEqual(rows, [{ locale: furtherLanguage, accepted: furtherLanguage }]))
+    throw new Error(`The language of a person or an acceptance changed: ${JSON.stringify(rows)}`)
+  await expectOk(`${portal}/terms`)
+}
+
+/** As that release's Prisma does, which names the columns that it knows. */
+async function saveOldTexts(pool: Pool): Promise<void> {
+  await pool.query(`UPDATE requirement SET name_en = name_en || '.', name_fr = name_fr || '.'`)
+  const { rows } = await pool.query(`SELECT DISTINCT translations #>> $1 AS name FROM requirement`, [
+    [furtherLanguage, 'name'],
+  ])
+  if (!isDeepStrictEqual(rows, [{ name: furtherName }]))
+    throw new Error(`Texts are lost: ${JSON.stringify(rows)}`)
 }
 
 async function expectServed(client: Credentials): Promise<void> {

@@ -7,7 +7,7 @@ import { findIdentical } from '@/lib/documents/identical'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 import type { Locale } from '@/lib/languages'
-import { localised } from '@/lib/translations'
+import { localised, type TextColumns } from '@/lib/translations'
 import { applicantPath } from '@/lib/validation/recipients'
 import type { DocumentLine } from './upload'
 
@@ -21,7 +21,7 @@ type Version = Parameters<typeof findIdentical>[0] & {
 }
 type Submission = {
   documents: Version[]
-  requirements: { requirementId: string; nameEn: string; nameFr: string }[]
+  requirements: (TextColumns<'name'> & { requirementId: string })[]
 }
 
 /** Size, time and scan of a document, in one line, and whether the same file was sent before. */

@@ -6,13 +6,14 @@ import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import type { TermsVersion } from '@/lib/terms/schema'
-import { localised } from '@/lib/translations'
+import { languageShown, localised } from '@/lib/translations'
 
 /** One version of the terms in the reader's language, and whether it is the one in force. */
 export async function TermsView({ terms, current }: { terms: TermsVersion; current: number | null }) {
   const t = await getTranslations('terms')
   const { version, effectiveFrom } = terms
-  const text = localised(terms, 'text', await getLocale())
+  const locale = await getLocale()
+  const text = localised(terms, 'text', locale)
   // The page's heading: a text that begins with the same would have it twice.
   const heading = `# ${t('title')}\n`
   return (
@@ -26,7 +27,9 @@ export async function TermsView({ terms, current }: { terms: TermsVersion; curre
           {current !== null && <TextLink href="/terms">{t('readCurrent')}</TextLink>}
         </Notice>
       )}
-      <Markdown text={text.startsWith(heading) ? text.slice(heading.length) : text} />
+      <div lang={languageShown(terms, 'text', locale)}>
+        <Markdown text={text.startsWith(heading) ? text.slice(heading.length) : text} />
+      </div>
     </article>
   )
 }

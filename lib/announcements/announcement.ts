@@ -3,6 +3,7 @@ import { now } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
+import { textColumns, textsOf } from '@/lib/translations'
 import { addRecipients, whichApplications } from './audience'
 import { announcementLink } from './queries'
 import {
@@ -30,12 +31,13 @@ export const publishAnnouncement = command({
     const id = newId()
     const at = now()
     const dates = { startsAt: from, endsAt: to, sunsetOn: sunset, publishedAt: at, changedAt: at }
+    const { kind, audience, endpoint } = input
+    const texts = textColumns(input, 'title', 'text')
     const { count } = await transaction.announcement.createMany({
-      data: [{ ...input, ...dates, id, publishedById: actor.id ?? '' }],
+      data: [{ kind, audience, endpoint, ...texts, ...dates, id, publishedById: actor.id ?? '' }],
       skipDuplicates: true,
     })
     if (count === 0) return refused('endpoint_deprecated')
-    const { kind, audience, endpoint } = input
     const recipients = await addRecipients(transaction, id, audience)
     await transaction.announcement.update({ where: { id }, data: { recipients } })
     await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, ${at}::timestamptz, ${`${mailJob}-${id}`})`
@@ -70,7 +72,13 @@ export const changeAnnouncement = command({
     const { id, kind } = announcement
     if (!isPublished(announcement)) return refused('not_found')
     const sunsetOn = kind === 'deprecation' ? sunset : null
-    const data = { ...texts, startsAt: from, endsAt: to, sunsetOn, changedAt: now() }
+    const data = {
+      ...textColumns(texts, 'title', 'text'),
+      startsAt: from,
+      endsAt: to,
+      sunsetOn,
+      changedAt: now(),
+    }
     await transaction.announcement.update({ where: { id }, data })
     record({ type: 'announcement', id })
     return done(undefined)
@@ -112,8 +120,8 @@ function contentOf(row: Published) {
   return {
     announcementId: row.id,
     kind: row.kind,
-    title: { en: row.titleEn, fr: row.titleFr },
-    text: { en: row.textEn, fr: row.textFr },
+    title: textsOf(row, 'title'),
+    text: textsOf(row, 'text'),
     from: row.startsAt.toISOString(),
     to: row.endsAt?.toISOString() ?? null,
     endpoint: row.endpoint && deprecableEndpoints[row.endpoint as DeprecableEndpoint],

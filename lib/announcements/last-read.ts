@@ -1,8 +1,9 @@
 import type { Announcement } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { remember } from '@/lib/remember'
+import { type TextColumns, textColumns } from '@/lib/translations'
 
-export type KnownAnnouncement = Pick<Announcement, 'kind' | 'titleEn' | 'titleFr' | 'startsAt' | 'endsAt'>
+export type KnownAnnouncement = Pick<Announcement, 'kind' | 'startsAt' | 'endsAt'> & TextColumns<'title'>
 
 const read = remember<{ last?: KnownAnnouncement[] }>('guichetAnnouncements', () => ({}))
 
@@ -13,12 +14,9 @@ export function lastAnnouncements(): KnownAnnouncement[] {
 
 /** Keeps what was read for {@link lastAnnouncements}, without the texts. */
 export function rememberAnnouncements(announcements: Announcement[]): Announcement[] {
-  read.last = announcements.map(({ kind, titleEn, titleFr, startsAt, endsAt }) => ({
-    kind,
-    titleEn,
-    titleFr,
-    startsAt,
-    endsAt,
-  }))
+  read.last = announcements.map((each) => {
+    const { kind, startsAt, endsAt } = each
+    return { kind, startsAt, endsAt, ...textColumns(each, 'title') }
+  })
   return announcements
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayMs, isUsualTime, now } from '@/lib/clock'
 import { isDisguised, maxTypedLength, unsafe } from '@/lib/text-input'
+import { textFields } from '@/lib/translations'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
 
@@ -68,10 +69,8 @@ const date = z
   .max(40, 'date_wrong')
   .transform((typed) => typed.trim())
 
-const texts = { titleEn: title, titleFr: title, textEn: text, textFr: text }
-
 const fields = z.object({
-  ...texts,
+  ...textFields({ title, text }),
   kind: z.enum(announcementKinds, 'kind_required'),
   audience: z.enum(audiences, 'audience_required'),
   from,

@@ -1,3 +1,4 @@
+import type { Locale } from '@/lib/languages'
 /** The events that programs can be sent, with the shape of their `data`. Times are ISO 8601 in UTC. */
 export type EventData = {
   'application.state_changed': { applicationId: string; previousState: string | null; state: string }
@@ -28,8 +29,8 @@ export type EventData = {
   'announcement.published': {
     announcementId: string
     kind: string
-    title: { en: string; fr: string }
-    text: { en: string; fr: string }
+    title: Partial<Record<Locale, string>>
+    text: Partial<Record<Locale, string>>
     from: string
     to: string | null
     /** Of a deprecation. */

@@ -4,7 +4,7 @@ import { done, refused } from '@/lib/result'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import { acceptanceSchema } from '@/lib/terms/schema'
 import { digestOf } from '@/lib/terms/terms'
-import { localised } from '@/lib/translations'
+import { languageShown, localised } from '@/lib/translations'
 import { self } from './self'
 
 /**
@@ -17,10 +17,11 @@ export const acceptTerms = command({
   notifies: 'person',
   input: acceptanceSchema,
   audit: 'terms.accepted',
-  async run({ transaction, developer, input: { version, locale }, mail, record }) {
+  async run({ transaction, developer, input: { version, locale: asked }, mail, record }) {
     const terms = await findCurrentTerms(transaction)
     if (terms?.version !== version) return refused('newer')
     const { id: developerId } = developer
+    const locale = languageShown(terms, 'text', asked)
     const sha256 = digestOf(localised(terms, 'text', locale))
     const { count } = await transaction.termsAcceptance.createMany({
       data: { developerId, version, locale, sha256 },

@@ -3,9 +3,11 @@ import type { AuditRow } from '@/lib/audit/queries'
 import { database } from '@/lib/database'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
+import type { Locale } from '@/lib/languages'
+import { selectTexts, textsOf } from '@/lib/translations'
 
-/** The other subject of an entry: a text, a text in both languages, or a kind of e-mail. */
-export type AuditThing = { text: string } | { nameEn: string; nameFr: string } | { template: string }
+/** The other subject of an entry: a text, a text in each language, or a kind of e-mail. */
+export type AuditThing = { text: string } | { name: Partial<Record<Locale, string>> } | { template: string }
 
 /** The names behind the ids of an audit entry, as they are now; null for what is gone, or not part of the entry. */
 export type AuditNames = {
@@ -99,19 +101,19 @@ const finders: Record<string, (ids: string[]) => Promise<Thing[]>> = {
     return found.map(({ id, name, submission }) => ({ id, thing: { text: name }, ...submission }))
   },
   requirement: async (ids) => {
-    const select = { id: true, nameEn: true, nameFr: true } as const
+    const select = { id: true, ...selectTexts('name') }
     const found = await database().requirement.findMany({ where: { id: { in: ids } }, select })
-    return found.map(({ id, ...thing }) => ({ id, thing }))
+    return found.map((each) => ({ id: each.id, thing: { name: textsOf(each, 'name') } }))
   },
   reason_template: async (ids) => {
-    const select = { id: true, labelEn: true, labelFr: true } as const
+    const select = { id: true, ...selectTexts('label') }
     const found = await database().reasonTemplate.findMany({ where: { id: { in: ids } }, select })
-    return found.map(({ id, labelEn, labelFr }) => ({ id, thing: { nameEn: labelEn, nameFr: labelFr } }))
+    return found.map((each) => ({ id: each.id, thing: { name: textsOf(each, 'label') } }))
   },
   announcement: async (ids) => {
-    const select = { id: true, titleEn: true, titleFr: true } as const
+    const select = { id: true, ...selectTexts('title') }
     const found = await database().announcement.findMany({ where: { id: { in: ids } }, select })
-    return found.map(({ id, titleEn, titleFr }) => ({ id, thing: { nameEn: titleEn, nameFr: titleFr } }))
+    return found.map((each) => ({ id: each.id, thing: { name: textsOf(each, 'title') } }))
   },
   mail: async (ids) => {
     const select = { id: true, template: true, subject: true } as const

@@ -1,7 +1,8 @@
 import { database, type Transaction } from '@/lib/database'
+import { listTextColumns } from '@/lib/translations'
 import type { TermsVersion } from './schema'
 
-const columns = `version, text_en AS "textEn", text_fr AS "textFr", effective_from AS "effectiveFrom",
+const columns = `version, ${listTextColumns(['text'])}, effective_from AS "effectiveFrom",
   published_at AS "publishedAt"`
 
 /**

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { isUsualTime } from '@/lib/clock'
 import { type Locale, locales } from '@/lib/languages'
 import { maxTypedLength, unsafe } from '@/lib/text-input'
+import { type TextColumns, textFields } from '@/lib/translations'
 
 /** A published version. `effectiveFrom` is a day: midnight UTC. */
-export type TermsVersion = {
+export type TermsVersion = TextColumns<'text'> & {
   version: number
-  textEn: string
-  textFr: string
   effectiveFrom: Date
   publishedAt: Date
 }
@@ -41,8 +40,7 @@ const day = z.iso
   .refine(isUsualTime, 'date_wrong')
 
 export const termsSchema = z.object({
-  textEn: markdown,
-  textFr: markdown,
+  ...textFields({ text: markdown }),
   effectiveFrom: day,
 })
 

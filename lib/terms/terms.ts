@@ -3,10 +3,12 @@ import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import type { Locale } from '@/lib/languages'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
+import { fieldOf, textColumns, textsOf } from '@/lib/translations'
 import { findCurrentTerms } from './queries'
-import { reminderDays, remindersAtOnce, termsSchema } from './schema'
+import { reminderDays, remindersAtOnce, type TermsInput, termsSchema } from './schema'
 
 /** Serialises publications: each gets the next number. */
 const publishing = 5_871_236_410n
@@ -14,7 +16,7 @@ const publishing = 5_871_236_410n
 const today = () => new Date(now().toISOString().slice(0, 10))
 
 /**
- * Publishes a version in both languages, for good. It comes into force on its day, at midnight UTC.
+ * Publishes a version in each language, for good. It comes into force on its day, at midnight UTC.
  * @returns its number; refused `past` for a day before today (UTC), by the clock of the database
  */
 export const publishTerms = command({
@@ -32,9 +34,11 @@ export const publishTerms = command({
   async run({ transaction, input, record }) {
     const { today, next: version } = await findNext(transaction)
     if (input.effectiveFrom < today) return refused('past')
-    await transaction.termsVersion.create({ data: { version, ...input } })
+    await transaction.termsVersion.create({
+      data: { version, effectiveFrom: input.effectiveFrom, ...textColumns(input, 'text') },
+    })
     const effectiveFrom = input.effectiveFrom.toISOString().slice(0, 10)
-    const digests = { sha256En: digestOf(input.textEn), sha256Fr: digestOf(input.textFr) }
+    const digests = digestsOf(input)
     record({ type: 'terms', id: String(version) }, { version, effectiveFrom, ...digests })
     return done(version)
   },
@@ -83,6 +87,12 @@ async function claimReminders(transaction: Transaction, version: number) {
       RETURNING developer_id
     )
     SELECT d.id, d.email, d.locale FROM developer d JOIN claimed ON claimed.developer_id = d.id ORDER BY d.id`
+}
+
+/** Of the text in each language, as `sha256Fr`. */
+export function digestsOf(terms: Pick<TermsInput, 'textEn'>): Record<string, string> {
+  const texts = Object.entries(textsOf(terms, 'text')) as [Locale, string][]
+  return Object.fromEntries(texts.map(([locale, text]) => [fieldOf('sha256', locale), digestOf(text)]))
 }
 
 /** SHA-256 of a language's Markdown (UTF-8), in hexadecimal. */

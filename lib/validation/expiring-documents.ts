@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Prisma } from '@/generated/prisma/client'
 import { listRecipients } from '@/lib/applications/queries'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'
@@ -10,20 +11,18 @@ import { isOver } from '@/lib/documents/validity'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { done, succeed } from '@/lib/result'
-import { localised } from '@/lib/translations'
+import { listTextColumns, localised, type TextColumns } from '@/lib/translations'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Days before the last day of a document at which owners and reviewers are e-mailed. */
 const reminderDays = [7, 30, 60] as const
 
 /** A document that a verified organisation was approved with, and that expires within 60 days or has expired. */
-type Expiring = {
+type Expiring = TextColumns<'name'> & {
   organisationId: string
   legalName: string
   submissionId: string
   requirementId: string
-  nameEn: string
-  nameFr: string
   /** `YYYY-MM-DD` */
   validUntil: string
 }
@@ -96,7 +95,7 @@ function listOrganisationsWithExpiring() {
 function listExpiring(transaction: Transaction, organisationId: string) {
   return transaction.$queryRaw<Expiring[]>`
     SELECT o.id AS "organisationId", o.legal_name AS "legalName", s.id AS "submissionId",
-      r.requirement_id AS "requirementId", r.name_en AS "nameEn", r.name_fr AS "nameFr",
+      r.requirement_id AS "requirementId", ${Prisma.raw(listTextColumns(['name'], 'r.'))},
       to_char(d.valid_until, 'YYYY-MM-DD') AS "validUntil"
     FROM organisation o
     JOIN LATERAL (

@@ -8,6 +8,7 @@ import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-sub
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
+import { textColumns } from '@/lib/translations'
 import { isInForce, moveSubject, stateOf, subjectDetail, subjectOf } from './submission-subject'
 
 type Whose = { submission: LockedSubmission }
@@ -56,17 +57,12 @@ async function requireAll(
     data: inForce.map((each) => ({
       submissionId,
       requirementId: each.id,
-      nameEn: each.nameEn,
-      nameFr: each.nameFr,
-      helpEn: each.helpEn,
-      helpFr: each.helpFr,
+      ...textColumns(each, 'name', 'help', 'checklist'),
       required: each.required,
       acceptedKinds: each.acceptedKinds,
       maxBytes: each.maxBytes,
       position: each.position,
       scope: each.scope,
-      checklistEn: each.checklistEn,
-      checklistFr: each.checklistFr,
     })),
     skipDuplicates: true,
   })

@@ -4,14 +4,15 @@ import { command, type Target } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
+import { textColumns } from '@/lib/translations'
 import { reasonTemplateSchema } from './schema'
 
-/** Every text template for reasons, in both languages, oldest first. */
+/** Every text template for reasons, in each language, oldest first. */
 export async function listReasonTemplates() {
   return database().reasonTemplate.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
 
-/** One template in both languages; null if there is none. */
+/** One template in each language; null if there is none. */
 export async function findReasonTemplate(id: string, transaction: Transaction = database()) {
   return transaction.reasonTemplate.findUnique({ where: { id } })
 }
@@ -38,8 +39,9 @@ export const saveReasonTemplate = command({
     await lockTemplate(transaction, templateId)
     return findReasonTemplate(templateId, transaction)
   },
-  async run({ transaction, input: { templateId, ...data }, record }) {
+  async run({ transaction, input: { templateId, ...texts }, record }) {
     const id = templateId ?? newId()
+    const data = textColumns(texts, 'label', 'text')
     if (templateId) {
       const { count } = await transaction.reasonTemplate.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')

@@ -6,6 +6,7 @@ import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
+import { textColumns } from '@/lib/translations'
 import { requirementSchema, templateSchema } from './schema'
 
 /** Every requirement, current ones first, in their order; templates by name only. */
@@ -64,10 +65,17 @@ export const saveRequirement = command({
   },
   async run({ transaction, input, record }) {
     await lockList(transaction)
-    const { requirementId, pdf, jpeg, png, maxMegabytes, ...texts } = input
+    const { requirementId, pdf, jpeg, png, maxMegabytes, required, scope } = input
+    const texts = textColumns(input, 'name', 'help', 'checklist')
     const chosen = { pdf, jpeg, png }
     const acceptedKinds = documentKinds.filter((kind) => chosen[kind])
-    const data = { ...texts, acceptedKinds, maxBytes: Math.round(maxMegabytes * 1024 * 1024) }
+    const data = {
+      ...texts,
+      required,
+      scope,
+      acceptedKinds,
+      maxBytes: Math.round(maxMegabytes * 1024 * 1024),
+    }
     const id = requirementId ?? newId()
     if (requirementId) {
       const { count } = await transaction.requirement.updateMany({ where: { id }, data })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/ids'
+import { type Locale, locales } from '@/lib/languages'
+import { fieldOf, textFields } from '@/lib/translations'
 import { maxAccountListLength, readMsisdns } from './account-list'
 
 const maxReasonLength = 2000
@@ -126,10 +128,11 @@ const checkbox = z.literal('on').optional().transform(Boolean)
 
 const requirementFields = z.object({
   requirementId: uuid.optional(),
-  nameEn: text(120).pipe(z.string().min(1, 'nameMissing')),
-  nameFr: text(120).pipe(z.string().min(1, 'nameMissing')),
-  helpEn: text(1000).default(''),
-  helpFr: text(1000).default(''),
+  ...textFields({
+    name: text(120).pipe(z.string().min(1, 'nameMissing')),
+    help: text(1000).default(''),
+    checklist,
+  }),
   required: checkbox,
   /** A form of the previous version has none: it stays as it is. */
   scope: z.enum(['application', 'organisation'], 'scopeMissing').optional(),
@@ -137,17 +140,26 @@ const requirementFields = z.object({
   jpeg: checkbox,
   png: checkbox,
   maxMegabytes: z.coerce.number({ error: 'sizeWrong' }).min(0.1, 'sizeWrong').max(50, 'sizeWrong'),
-  checklistEn: checklist,
-  checklistFr: checklist,
 })
-/** As many lines in both languages: the same position is the same line. */
-export const requirementSchema = requirementFields
-  .refine(
-    ({ checklistEn, checklistFr }) => checklistEn?.length === checklistFr?.length,
-    // Next to what is wrong with other fields.
-    { path: ['checklistFr'], message: 'checklistUneven', when: () => true },
+
+/** As many lines in each language: the same position is the same line. Further languages may have none. */
+export const requirementSchema = locales
+  .reduce(
+    (schema, locale) =>
+      schema.refine((value) => isEven(value, locale), {
+        path: [fieldOf('checklist', locale)],
+        message: 'checklistUneven',
+        // Next to what is wrong with other fields.
+        when: () => true,
+      }),
+    requirementFields,
   )
   .refine(({ pdf, jpeg, png }) => pdf || jpeg || png, { path: ['pdf'], message: 'no_kind', when: () => true })
+
+function isEven(value: { checklistEn?: string[] }, locale: Locale): boolean {
+  const lines = (value as Record<string, string[] | undefined>)[fieldOf('checklist', locale)]
+  return !lines || !value.checklistEn || lines.length === value.checklistEn.length
+}
 
 /** Server actions carry up to 512 kB; forms and letterheads to fill in are smaller. */
 const templateBytes = 200 * 1024
@@ -169,8 +181,5 @@ const body = text(1000).pipe(z.string().min(1, 'textMissing'))
 
 export const reasonTemplateSchema = z.object({
   templateId: uuid.optional(),
-  labelEn: label,
-  labelFr: label,
-  textEn: body,
-  textFr: body,
+  ...textFields({ label, text: body }),
 })

@@ -8,7 +8,6 @@ import { eventTypes } from '@/lib/events/schema'
 import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { senderHeaders } from '@/lib/sender'
-import { localised } from '@/lib/translations'
 import { callLimits } from '@/lib/usage/schema'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
@@ -102,7 +101,7 @@ function environments({ t }: Words): Block {
 }
 
 /** The documented test accounts, from the list that fills the Sandbox. */
-function accounts({ t, locale }: Words): Block {
+function accounts({ t }: Words): Block {
   return {
     kind: 'table',
     caption: t('accounts.table'),
@@ -113,7 +112,7 @@ function accounts({ t, locale }: Words): Block {
     ],
     rows: sandboxAccounts.map(({ msisdn, balance, currency, outage, ...account }) => [
       { copy: msisdn, copyName: t('accounts.copy', { msisdn }) },
-      localised(account, 'case', locale),
+      t(`accounts.cases.${account.purpose}`),
       outage ? '`503`' : `\`${balance} ${currency}\``,
     ]),
   }

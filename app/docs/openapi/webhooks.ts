@@ -47,7 +47,10 @@ export function eventSchemas(t: Describe) {
     .meta({ description: t('eventCalls') })
   const secretId = z.uuid().meta({ description: t('eventSecret') })
   const moment = z.iso.datetime()
-  const bilingual = z.object({ en: z.string(), fr: z.string() }).meta({ title: 'Bilingual' })
+  const bilingual = z
+    .object({ en: z.string(), fr: z.string() })
+    .catchall(z.string())
+    .meta({ title: 'Bilingual' })
   return {
     'application.state_changed': z.strictObject({
       applicationId,

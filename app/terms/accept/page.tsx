@@ -15,7 +15,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { findAcceptedBefore, findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
-import { localised } from '@/lib/translations'
+import { languageShown, localised } from '@/lib/translations'
 import { acceptCurrentTerms } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -46,7 +46,9 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
         {before && <Changes before={before} after={terms} locale={locale} />}
         {!before && (
           <Card>
-            <Markdown text={localised(terms, 'text', locale)} />
+            <div lang={languageShown(terms, 'text', locale)}>
+              <Markdown text={localised(terms, 'text', locale)} />
+            </div>
           </Card>
         )}
         <ActionForm action={acceptCurrentTerms}>

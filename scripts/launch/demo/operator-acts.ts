@@ -11,7 +11,7 @@ import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { requestCommands } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
 import { done, succeed } from '@/lib/result'
-import { digestOf } from '@/lib/terms/terms'
+import { digestsOf } from '@/lib/terms/terms'
 import { resolveAlert } from '@/lib/usage/alert'
 import { raiseAlert } from '@/lib/usage/commands'
 import { applyUploads } from '@/lib/wallet/apply-uploads'
@@ -30,12 +30,11 @@ const publishTermsToday = command({
   input: z.custom<1 | 2>(),
   audit: 'terms.published',
   async run({ transaction, input: version, record }) {
-    const { textEn, textFr } = writeTerms(version)
+    const texts = writeTerms(version)
     const day = now().toISOString().slice(0, 10)
-    const row = { version, textEn, textFr, effectiveFrom: new Date(day), publishedAt: now() }
+    const row = { version, ...texts, effectiveFrom: new Date(day), publishedAt: now() }
     await transaction.termsVersion.create({ data: row })
-    const digests = { sha256En: digestOf(textEn), sha256Fr: digestOf(textFr) }
-    record({ type: 'terms', id: String(version) }, { version, effectiveFrom: day, ...digests })
+    record({ type: 'terms', id: String(version) }, { version, effectiveFrom: day, ...digestsOf(texts) })
     return done(undefined)
   },
 })

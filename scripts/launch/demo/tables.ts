@@ -1,3 +1,4 @@
+import { columnsFrom } from '@/lib/translations'
 import type { Name } from './people'
 
 /** Owner, environment, name and description of each application, by what the story calls it. */
@@ -78,25 +79,32 @@ export const announcements = {
   deprecation: {
     audience: 'recent_callers',
     endpoint: 'introspect',
-    titleEn: 'Token introspection ends',
-    titleFr: 'Fin de l’introspection des jetons',
-    textEn: 'Tokens say how long they are valid in expires_in. Stop calling the introspection endpoint.',
-    textFr:
-      'La durée d’un jeton est dans expires_in. Cessez d’appeler le point de terminaison d’introspection.',
+    ...columnsFrom({
+      title: { en: 'Token introspection ends', fr: 'Fin de l’introspection des jetons' },
+      text: {
+        en: 'Tokens say how long they are valid in expires_in. Stop calling the introspection endpoint.',
+        fr: 'La durée d’un jeton est dans expires_in. Cessez d’appeler le point de terminaison d’introspection.',
+      },
+    }),
   },
   incident: {
     audience: 'production',
-    titleEn: 'Balances were slow',
-    titleFr: 'Les soldes étaient lents',
-    textEn: 'A database failed over. Some calls got a 503 and succeeded when they were repeated.',
-    textFr:
-      'Une base de données a basculé. Certains appels ont reçu un 503 et ont abouti à la tentative suivante.',
+    ...columnsFrom({
+      title: { en: 'Balances were slow', fr: 'Les soldes étaient lents' },
+      text: {
+        en: 'A database failed over. Some calls got a 503 and succeeded when they were repeated.',
+        fr: 'Une base de données a basculé. Certains appels ont reçu un 503 et ont abouti à la tentative suivante.',
+      },
+    }),
   },
   maintenance: {
     audience: 'everyone',
-    titleEn: 'Maintenance of the wallet',
-    titleFr: 'Maintenance du système de comptes',
-    textEn: 'Balances may be up to a minute old. No call fails.',
-    textFr: 'Les soldes peuvent dater d’une minute. Aucun appel n’échoue.',
+    ...columnsFrom({
+      title: { en: 'Maintenance of the wallet', fr: 'Maintenance du système de comptes' },
+      text: {
+        en: 'Balances may be up to a minute old. No call fails.',
+        fr: 'Les soldes peuvent dater d’une minute. Aucun appel n’échoue.',
+      },
+    }),
   },
 }

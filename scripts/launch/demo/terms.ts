@@ -1,7 +1,8 @@
+import { columnsFrom } from '@/lib/translations'
 /** The terms of the invented operator: the second version is what developers see the differences of. */
-export function writeTerms(version: 1 | 2): { textEn: string; textFr: string } {
+export function writeTerms(version: 1 | 2) {
   const isNew = version === 2
-  const textEn = `# Terms of use
+  const en = `# Terms of use
 
 These terms apply to every application that calls the eWallet API.
 
@@ -16,7 +17,7 @@ Keep your client secret on your servers. If it may have leaked, rotate it and le
 ## Limits
 
 Wait for the time that \`Retry-After\` gives before you call again.`
-  const textFr = `# Conditions d’utilisation
+  const fr = `# Conditions d’utilisation
 
 Ces conditions s’appliquent à toute application qui appelle l’API eWallet.
 
@@ -31,7 +32,8 @@ Gardez votre secret client sur vos serveurs. S’il a pu fuiter, renouvelez-le e
 ## Limites
 
 Attendez la durée indiquée par \`Retry-After\` avant tout nouvel appel.`
-  return isNew ? { textEn: `${textEn}${support.en}`, textFr: `${textFr}${support.fr}` } : { textEn, textFr }
+  const text = isNew ? { en: `${en}${support.en}`, fr: `${fr}${support.fr}` } : { en, fr }
+  return columnsFrom({ text })
 }
 
 const support = {

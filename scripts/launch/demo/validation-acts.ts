@@ -2,6 +2,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { setValidity } from '@/lib/documents/validity'
 import { succeed } from '@/lib/result'
+import { localised } from '@/lib/translations'
 import { claimSubmission } from '@/lib/validation/claim'
 import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -37,7 +38,7 @@ export async function replaceDocument(world: World, key: string, position: numbe
 
 /** The identity document is a picture, everything else a page of text. */
 async function makeDocument({ locale, company }: Profile, requirement: Requirement) {
-  const title = locale === 'fr' ? requirement.nameFr : requirement.nameEn
+  const title = localised(requirement, 'name', locale)
   const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const file = plain.replace(/[^a-z]+/g, '-')
   if (requirement.position === 1) return { name: `${file}.png`, content: await makeCard(company.length * 15) }

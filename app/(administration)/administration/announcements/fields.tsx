@@ -5,6 +5,7 @@ import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import type { Announcement } from '@/generated/prisma/client'
+import { getLocale } from '@/i18n/current-locale'
 import {
   announcementKinds,
   audiences,
@@ -13,6 +14,8 @@ import {
   textLimit,
   titleLimit,
 } from '@/lib/announcements/schema'
+import { describeLanguage, locales } from '@/lib/languages'
+import { textField } from '@/lib/translations'
 
 /** Fields that cannot be changed after publication. The last two are for a deprecation, and hidden for other kinds. */
 export async function KindFields() {
@@ -67,35 +70,33 @@ export async function Sunset({ on }: { on?: Date | null }) {
   )
 }
 
-type Texts = Pick<Announcement, 'titleEn' | 'titleFr' | 'textEn' | 'textFr'>
-
-/** In both languages, as everyone reads the one of their choice. */
-export async function TextFields({ announcement }: { announcement?: Texts }) {
+/** In each language, as everyone reads the one of their choice. */
+export async function TextFields({ announcement }: { announcement?: Announcement }) {
   const t = await getTranslations('announcements')
+  const reader = await getLocale()
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      {(['En', 'Fr'] as const).map((language) => (
-        <div key={language} className="grid content-start gap-4">
-          <TextInput
-            keep
-            name={`title${language}`}
-            label={t(`title${language}`)}
-            defaultValue={announcement?.[`title${language}`]}
-            maxLength={titleLimit}
-            required
-          />
-          <Textarea
-            keep
-            name={`text${language}`}
-            label={t(`text${language}`)}
-            hint={t('textHint')}
-            defaultValue={announcement?.[`text${language}`]}
-            maxLength={textLimit}
-            rows={5}
-            required
-          />
-        </div>
-      ))}
+      {locales.map((locale) => {
+        const language = describeLanguage(locale, reader)
+        return (
+          <div key={locale} className="grid content-start gap-4">
+            <TextInput
+              keep
+              {...textField('title', locale, announcement)}
+              label={t('titleIn', { language })}
+              maxLength={titleLimit}
+            />
+            <Textarea
+              keep
+              {...textField('text', locale, announcement)}
+              label={t('textIn', { language })}
+              hint={t('textHint')}
+              maxLength={textLimit}
+              rows={5}
+            />
+          </div>
+        )
+      })}
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { TextLink } from '@/components/ui/text-link'
 import { useLocale } from '@/i18n/current-locale'
 import type { KnownAction } from '@/lib/audit/actions'
 import type { AuditRow } from '@/lib/audit/queries'
+import { toLocale } from '@/lib/languages'
 import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
-import { localised } from '@/lib/translations'
 import { sentenceArguments } from './sentence-arguments'
 
 type Props = {
@@ -100,6 +100,8 @@ function Thing({ thing }: { thing: AuditThing | null | undefined }) {
   if (!thing) return <em>{t('unknown.thing')}</em>
   if ('template' in thing) return <code className="text-xs">{thing.template}</code>
   return (
-    <strong className="font-medium">{'text' in thing ? thing.text : localised(thing, 'name', locale)}</strong>
+    <strong className="font-medium">
+      {'text' in thing ? thing.text : (thing.name[toLocale(locale)] ?? thing.name.en)}
+    </strong>
   )
 }

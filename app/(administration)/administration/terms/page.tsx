@@ -12,10 +12,13 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
+import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
+import { describeLanguage, type Locale, locales } from '@/lib/languages'
 import { currentDraft } from '@/lib/request'
 import { countAsked, findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
 import type { TermsInput } from '@/lib/terms/schema'
+import { textField } from '@/lib/translations'
 import { Frame } from '../frame'
 import { Previewed } from '../previewed'
 import { publishDraft } from './actions'
@@ -87,15 +90,14 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   const t = await getTranslations('administration.terms')
   const latest = newest === undefined ? null : await findTerms(newest)
   const day = today.toISOString().slice(0, 10)
-  const text = (language: 'En' | 'Fr') => ({
-    name: `text${language}`,
-    label: t(`text${language}`),
+  const reader = await getLocale()
+  const text = (locale: Locale) => ({
+    ...textField('text', locale, latest),
+    label: t('textIn', { language: describeLanguage(locale, reader) }),
     hint: t('textHint'),
-    lang: language.toLowerCase(),
     rows: 20,
-    // Both of one height, whatever they hold.
+    // All of one height, whatever they hold.
     className: 'field-sizing-fixed! font-mono text-xs!',
-    defaultValue: latest?.[`text${language}`],
   })
   return (
     <ActionForm action={publishDraft} className="max-w-none">
@@ -107,8 +109,9 @@ async function PublishForm({ newest, today, draft }: FormProps) {
         <Section title={t('publishTitle')}>
           <div className="grid gap-6">
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Textarea keep required {...text('En')} />
-              <Textarea keep required {...text('Fr')} />
+              {locales.map((locale) => (
+                <Textarea key={locale} keep {...text(locale)} />
+              ))}
             </div>
             <TextInput
               keep

@@ -3,13 +3,14 @@ import { requireAdministrator } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
+import { classNames } from '@/components/class-names'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { getLocale } from '@/i18n/current-locale'
-import { localised } from '@/lib/translations'
+import { localised, textsOf } from '@/lib/translations'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { removeTemplate } from './actions'
 
@@ -54,18 +55,22 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
 async function Line({ template }: { template: Template }) {
   const t = await getTranslations('review.templates')
   const locale = await getLocale()
-  const { id, textEn, textFr } = template
+  const { id } = template
+  const texts = textsOf(template, 'text')
   const name = localised(template, 'label', locale)
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0">
       <div className="grid max-w-prose gap-2 text-sm">
         <h2 className="font-semibold text-base">{name}</h2>
-        <p lang="en" className="whitespace-pre-line">
-          {textEn}
-        </p>
-        <p lang="fr" className="whitespace-pre-line text-muted">
-          {textFr}
-        </p>
+        {Object.entries(texts).map(([language, text], index) => (
+          <p
+            key={language}
+            lang={language}
+            className={classNames('whitespace-pre-line', index > 0 && 'text-muted')}
+          >
+            {text}
+          </p>
+        ))}
       </div>
       <div className="flex flex-wrap gap-2">
         <ButtonLink

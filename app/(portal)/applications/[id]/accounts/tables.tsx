@@ -8,7 +8,6 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { getLocale } from '@/i18n/current-locale'
 import type { ListedTestAccount } from '@/lib/sandbox/queries'
-import { localised } from '@/lib/translations'
 import { type SandboxAccount, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
 type Own = {
@@ -69,7 +68,7 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
 /** The documented accounts shared by all applications. */
 export async function SharedAccounts() {
   const t = await getTranslations('sandbox')
-  const locale = await getLocale()
+  const cases = await getTranslations('docs.accounts.cases')
   const [, balance, ...rest] = await commonColumns()
   return (
     <Table<SandboxAccount & Shown>
@@ -86,7 +85,7 @@ export async function SharedAccounts() {
           label: t('column.msisdn'),
           cell: ({ msisdn }) => <code className="tabular-nums">{msisdn}</code>,
         },
-        { label: t('column.case'), cell: (account) => localised(account, 'case', locale) },
+        { label: t('column.case'), cell: ({ purpose }) => cases(purpose) },
         ...(balance ? [balance] : []),
         ...rest,
       ]}

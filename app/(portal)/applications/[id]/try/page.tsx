@@ -4,10 +4,8 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
-import { getLocale } from '@/i18n/current-locale'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
-import { localised } from '@/lib/translations'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { SignedCall } from '../signed-call'
@@ -58,7 +56,7 @@ export default async function TryPage({ params }: Props) {
 /** The application's own test accounts, where it has any, and the shared ones. */
 async function listAccountGroups(application: Application): Promise<AccountGroup[]> {
   const t = await getTranslations('sandbox')
-  const locale = await getLocale()
+  const cases = await getTranslations('docs.accounts.cases')
   const own = (await listTestAccounts(application))
     .filter(({ shadowed }) => !shadowed)
     .map(({ msisdn, type, status, balance, currency, error }) => {
@@ -69,7 +67,7 @@ async function listAccountGroups(application: Application): Promise<AccountGroup
   const shared = sandboxAccounts.map((account) => ({
     msisdn: account.msisdn,
     // Without what explains it: the list is narrow, and the number is in the field below.
-    label: localised(account, 'case', locale).split(/\s*[,:(]/)[0] ?? '',
+    label: cases(account.purpose).split(/\s*[,:(]/)[0] ?? '',
   }))
   const groups = [
     { label: t('own'), accounts: own },

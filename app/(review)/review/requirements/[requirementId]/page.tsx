@@ -17,7 +17,8 @@ import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { isUuid } from '@/lib/ids'
-import { localised } from '@/lib/translations'
+import { describeLanguage, locales } from '@/lib/languages'
+import { localised, textField } from '@/lib/translations'
 import { findRequirement } from '@/lib/validation/requirements'
 import { changeTemplate, saveDocumentRequirement } from '../actions'
 
@@ -57,34 +58,45 @@ export default async function RequirementPage({ params, searchParams }: Props) {
 
 type Requirement = NonNullable<Awaited<ReturnType<typeof findRequirement>>>
 
-/** A requirement's texts in both languages, and its accepted file types. */
+/** A requirement's texts in each language, and its accepted file types. */
 async function RequirementForm({ requirement }: { requirement: Requirement | null }) {
   const t = await getTranslations('review.requirements')
   const kinds: string[] = requirement?.acceptedKinds ?? ['pdf', 'jpeg', 'png']
   const megabytes = (requirement?.maxBytes ?? 10 * 1024 * 1024) / 1024 / 1024
-  const text = (name: 'nameEn' | 'nameFr' | 'helpEn' | 'helpFr') => ({
-    name,
-    label: t(`form.${name}`),
-    defaultValue: requirement?.[name] ?? '',
-  })
+  const reader = await getLocale()
+  const languages = locales.map((locale) => ({ locale, language: describeLanguage(locale, reader) }))
   return (
     <ActionForm action={saveDocumentRequirement} className="max-w-prose">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
       {requirement && <Shown of={requirement} />}
-      <TextInput keep {...text('nameEn')} maxLength={120} required />
-      <TextInput keep {...text('nameFr')} lang="fr" maxLength={120} required />
-      <Textarea keep {...text('helpEn')} maxLength={1000} />
-      <Textarea keep {...text('helpFr')} lang="fr" maxLength={1000} />
-      {(['checklistEn', 'checklistFr'] as const).map((name) => (
+      {languages.map(({ locale, language }) => (
+        <TextInput
+          keep
+          key={locale}
+          {...textField('name', locale, requirement)}
+          label={t('form.nameIn', { language })}
+          maxLength={120}
+        />
+      ))}
+      {languages.map(({ locale, language }) => (
         <Textarea
           keep
-          key={name}
-          name={name}
-          label={t(`form.${name}`)}
+          key={locale}
+          {...textField('help', locale, requirement)}
+          label={t('form.helpIn', { language })}
+          maxLength={1000}
+          required={false}
+        />
+      ))}
+      {languages.map(({ locale, language }) => (
+        <Textarea
+          keep
+          key={locale}
+          {...textField('checklist', locale, requirement)}
+          label={t('form.checklistIn', { language })}
           hint={t('form.checklistHint')}
-          lang={name === 'checklistFr' ? 'fr' : undefined}
           rows={4}
-          defaultValue={requirement?.[name].join('\n') ?? ''}
+          required={false}
         />
       ))}
       <RadioCards

@@ -10,7 +10,8 @@ import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { isUuid } from '@/lib/ids'
-import { localised } from '@/lib/translations'
+import { describeLanguage, locales } from '@/lib/languages'
+import { localised, textField } from '@/lib/translations'
 import { findReasonTemplate } from '@/lib/validation/reason-templates'
 import { saveTemplate } from '../actions'
 
@@ -26,12 +27,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
   if (!template && templateId !== 'new') notFound()
   const t = await getTranslations('review.templates')
   const locale = await getLocale()
-  const field = (name: 'labelEn' | 'labelFr' | 'textEn' | 'textFr') => ({
-    name,
-    label: t(`form.${name}`),
-    defaultValue: template?.[name] ?? '',
-    required: true,
-  })
+  const languages = locales.map((each) => ({ each, language: describeLanguage(each, locale) }))
   return (
     <StaffShell
       current="templates"
@@ -42,10 +38,24 @@ export default async function ReasonTemplatePage({ params }: Props) {
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
           {template && <Shown of={template} />}
-          <TextInput keep {...field('labelEn')} maxLength={120} />
-          <TextInput keep {...field('labelFr')} lang="fr" maxLength={120} />
-          <Textarea keep {...field('textEn')} maxLength={1000} />
-          <Textarea keep {...field('textFr')} lang="fr" maxLength={1000} />
+          {languages.map(({ each, language }) => (
+            <TextInput
+              keep
+              key={each}
+              {...textField('label', each, template)}
+              label={t('form.labelIn', { language })}
+              maxLength={120}
+            />
+          ))}
+          {languages.map(({ each, language }) => (
+            <Textarea
+              keep
+              key={each}
+              {...textField('text', each, template)}
+              label={t('form.textIn', { language })}
+              maxLength={1000}
+            />
+          ))}
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </div>
