@@ -28,6 +28,40 @@ export type Retention =
   | { table: string; where: string | ((settings: Settings) => string) }
   | { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
+/** The pages of administration and review; each door adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: each door adds to it
+export interface StaffPages {}
+
+export type StaffPage = {
+  page: keyof StaffPages
+  path: string
+  group: 'people' | 'review' | 'messages' | 'service' | 'settings'
+  /** Its place in the group. */
+  order: number
+  icon: StaffIcon
+  /** Reviewers see it, too. */
+  forReviewers?: boolean
+}
+
+/** By the name of Lucide. */
+export type StaffIcon =
+  | 'AppWindow'
+  | 'BellRing'
+  | 'Building2'
+  | 'ClipboardCheck'
+  | 'FileCheck'
+  | 'HeartPulse'
+  | 'ListChecks'
+  | 'Mails'
+  | 'Megaphone'
+  | 'MessageSquareText'
+  | 'Palette'
+  | 'ScrollText'
+  | 'ShieldCheck'
+  | 'Users'
+  | 'Wallet'
+  | 'Webhook'
+
 /** Every kind of process with a login role; `gateways` are those of both environments. */
 type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'feed'
 
@@ -38,6 +72,9 @@ type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'fe
 export type Feature = {
   /** The audited actions, also those that earlier versions recorded. */
   audit?: readonly string[]
+  staffPages?: readonly StaffPage[]
+  /** How many of its things wait for someone, by the page that lists them. */
+  waiting?: Partial<Record<keyof StaffPages, () => Promise<number>>>
   /** The worker's jobs, by the name under which they are queued. */
   jobs?: Record<string, Job>
   /** What the worker removes, in this order. */

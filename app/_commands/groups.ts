@@ -1,9 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { listStaffPages } from '@/app/_request/staff-pages'
 import { describeSections } from '@/app/docs/content/pages'
 import { readWords } from '@/app/docs/content/words'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
-import { listStaffPages, type StaffPage, staffPath } from '@/components/staff-pages'
 import { themes } from '@/components/theme'
+import type { StaffPage } from '@/lib/feature'
 import { locales, nameOf } from '@/lib/languages'
 
 type Role = 'developer' | 'reviewer' | 'administrator'
@@ -16,14 +17,15 @@ export async function placeCommands(role: Role): Promise<CommandGroup> {
     { label: t('nav.applications'), href: '/applications' },
     { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account' },
   ]
-  const staffed = (page: StaffPage): Command => ({
+  const staffed = (page: StaffPage['page'] | 'overview', href: string): Command => ({
     label: administration(`nav.${page}`),
-    detail: t(staffPath(page).startsWith('/review') ? 'nav.review' : 'nav.administration'),
-    href: staffPath(page),
+    detail: t(href.startsWith('/review') ? 'nav.review' : 'nav.administration'),
+    href,
   })
-  if (role === 'administrator') commands.push(staffed('overview'))
+  if (role === 'administrator') commands.push(staffed('overview', '/administration'))
   if (role !== 'developer')
-    for (const [, pages] of listStaffPages(role === 'administrator')) commands.push(...pages.map(staffed))
+    for (const [, pages] of listStaffPages(role === 'administrator'))
+      commands.push(...pages.map(({ page, path }) => staffed(page, path)))
   return { title: t('commands.go'), commands }
 }
 

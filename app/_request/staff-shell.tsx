@@ -23,35 +23,31 @@ import type { ComponentProps } from 'react'
 import { HomeShell } from '@/app/_request/home-shell'
 import { requireReviewer } from '@/app/_request/session'
 import { Shell } from '@/app/_request/shell'
-import { Count, countReviews } from '@/app/_request/waiting'
+import { countWhatWaits, listStaffPages } from '@/app/_request/staff-pages'
+import { Count } from '@/app/_request/waiting'
 import type { RailItem } from '@/components/shell/rail'
-import { listStaffPages, type StaffPage, staffPath } from '@/components/staff-pages'
-import { countAwaitingApproval } from '@/lib/developers/directory'
-import { countUnsent } from '@/lib/outbox/outbox'
-import { countOpenAlerts } from '@/lib/usage/alert'
+import type { StaffIcon, StaffPage } from '@/lib/feature'
 
-const icons: Record<StaffPage, LucideIcon> = {
-  overview: Gauge,
-  developers: Users,
-  organisations: Building2,
-  roles: ShieldCheck,
-  queue: ClipboardCheck,
-  templates: MessageSquareText,
-  requirements: FileCheck,
-  applications: AppWindow,
-  rehearsal: ListChecks,
-  announcements: Megaphone,
-  outbox: Mails,
-  webhooks: Webhook,
-  alerts: BellRing,
-  health: HeartPulse,
-  accounts: Wallet,
-  audit: ScrollText,
-  branding: Palette,
-  terms: ScrollText,
+const icons: Record<StaffIcon, LucideIcon> = {
+  AppWindow,
+  BellRing,
+  Building2,
+  ClipboardCheck,
+  FileCheck,
+  HeartPulse,
+  ListChecks,
+  Mails,
+  Megaphone,
+  MessageSquareText,
+  Palette,
+  ScrollText,
+  ShieldCheck,
+  Users,
+  Wallet,
+  Webhook,
 }
 
-type Props = Omit<ComponentProps<typeof Shell>, 'rail'> & { current: StaffPage }
+type Props = Omit<ComponentProps<typeof Shell>, 'rail'> & { current: StaffPage['page'] | 'overview' }
 
 /** A page of administration or review: next to the rail of all areas, for reviewers next to that of their pages. */
 export async function StaffShell({ current, ...props }: Props) {
@@ -59,10 +55,16 @@ export async function StaffShell({ current, ...props }: Props) {
   if (role !== 'administrator') return <HomeShell {...props} current="review" />
   const t = await getTranslations('administration.nav')
   const counts = await countWhatWaits()
-  const item = (page: StaffPage): RailItem => ({
-    href: staffPath(page),
+  const overview: RailItem = {
+    href: '/administration',
+    label: t('overview'),
+    icon: Gauge,
+    current: current === 'overview',
+  }
+  const item = ({ page, path, icon }: StaffPage): RailItem => ({
+    href: path,
     label: t(page),
-    icon: icons[page],
+    icon: icons[icon],
     current: page === current,
     count: counts[page] ? <Count count={counts[page]} /> : undefined,
   })
@@ -70,16 +72,5 @@ export async function StaffShell({ current, ...props }: Props) {
     title: t(`groups.${group}`),
     items: pages.map(item),
   }))
-  return <Shell {...props} rail={{ label: t('label'), groups: [{ items: [item('overview')] }, ...groups] }} />
-}
-
-/** The number of things on each page that wait for someone. */
-async function countWhatWaits(): Promise<Partial<Record<StaffPage, number>>> {
-  const [{ waiting: queue }, developers, alerts, outbox] = await Promise.all([
-    countReviews(),
-    countAwaitingApproval(),
-    countOpenAlerts(),
-    countUnsent(),
-  ])
-  return { queue, developers, alerts, outbox }
+  return <Shell {...props} rail={{ label: t('label'), groups: [{ items: [overview] }, ...groups] }} />
 }

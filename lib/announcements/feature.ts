@@ -9,6 +9,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    announcements: true
+  }
+}
+
 export const announcementsFeature = feature({
   audit,
   jobs: {
@@ -22,4 +28,13 @@ export const announcementsFeature = feature({
     gateways: ['SELECT (id, endpoint, starts_at, sunset_on, published_at, withdrawn_at) ON announcement'],
     worker: ['SELECT ON announcement', 'SELECT, DELETE ON announcement_recipient'],
   },
+  staffPages: [
+    {
+      page: 'announcements',
+      path: '/administration/announcements',
+      group: 'messages',
+      order: 1,
+      icon: 'Megaphone',
+    },
+  ],
 })

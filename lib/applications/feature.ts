@@ -27,6 +27,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    applications: true
+  }
+}
+
 export const applicationsFeature = feature({
   audit,
   retention: [{ table: 'application_invitation', where: `expires_at < now() - interval '7 days'` }],
@@ -50,4 +56,13 @@ export const applicationsFeature = feature({
     ],
   },
   rowSecurity: { byEnvironment: ['application'] },
+  staffPages: [
+    {
+      page: 'applications',
+      path: '/administration/applications',
+      group: 'review',
+      order: 4,
+      icon: 'AppWindow',
+    },
+  ],
 })

@@ -9,6 +9,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    audit: true
+  }
+}
+
 export const auditFeature = feature({
   audit,
   retention: [
@@ -27,4 +33,14 @@ export const auditFeature = feature({
     ],
     feed: ['INSERT ON audit_entry'],
   },
+  staffPages: [
+    // Sign-ins are most of the log, and rarely what one looks for: a chip of the page shows them.
+    {
+      page: 'audit',
+      path: '/administration/audit?hideSignIns=on',
+      group: 'service',
+      order: 4,
+      icon: 'ScrollText',
+    },
+  ],
 })

@@ -9,10 +9,19 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    branding: true
+  }
+}
+
 export const brandingFeature = feature({
   audit,
   grants: {
     portal: ['SELECT, INSERT, UPDATE, DELETE ON branding'],
     worker: ['SELECT ON branding'],
   },
+  staffPages: [
+    { page: 'branding', path: '/administration/branding', group: 'settings', order: 1, icon: 'Palette' },
+  ],
 })

@@ -25,6 +25,13 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    developers: true
+    roles: true
+  }
+}
+
 export const developersFeature = feature({
   audit,
   retention: [
@@ -37,4 +44,9 @@ export const developersFeature = feature({
     portal: ['SELECT, INSERT, UPDATE ON developer'],
     worker: ['SELECT ON developer', 'EXECUTE ON FUNCTION prune_unactivated(integer)'],
   },
+  staffPages: [
+    { page: 'developers', path: '/administration/developers', group: 'people', order: 1, icon: 'Users' },
+    { page: 'roles', path: '/administration/roles', group: 'people', order: 3, icon: 'ShieldCheck' },
+  ],
+  waiting: { developers: async () => (await import('./directory')).countAwaitingApproval() },
 })

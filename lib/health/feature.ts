@@ -1,5 +1,11 @@
 import { feature } from '@/lib/feature'
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    health: true
+  }
+}
+
 export const healthFeature = feature({
   grants: {
     portal: ['SELECT ON _prisma_migrations, command_run'],
@@ -7,4 +13,7 @@ export const healthFeature = feature({
     worker: ['SELECT ON command_run, _prisma_migrations'],
     feed: ['SELECT ON _prisma_migrations'],
   },
+  staffPages: [
+    { page: 'health', path: '/administration/health', group: 'service', order: 2, icon: 'HeartPulse' },
+  ],
 })

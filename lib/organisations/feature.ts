@@ -24,10 +24,25 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    organisations: true
+  }
+}
+
 export const organisationsFeature = feature({
   audit,
   grants: {
     portal: ['SELECT, INSERT ON organisation_transition', 'SELECT, INSERT, UPDATE ON organisation'],
     worker: ['SELECT, UPDATE ON organisation', 'SELECT, INSERT ON organisation_transition'],
   },
+  staffPages: [
+    {
+      page: 'organisations',
+      path: '/administration/organisations',
+      group: 'people',
+      order: 2,
+      icon: 'Building2',
+    },
+  ],
 })

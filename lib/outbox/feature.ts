@@ -6,10 +6,20 @@ declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    outbox: true
+  }
+}
+
 export const outboxFeature = feature({
   audit,
   grants: {
     portal: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],
     worker: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],
   },
+  staffPages: [
+    { page: 'outbox', path: '/administration/outbox', group: 'messages', order: 2, icon: 'Mails' },
+  ],
+  waiting: { outbox: async () => (await import('./outbox')).countUnsent() },
 })

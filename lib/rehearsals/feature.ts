@@ -9,6 +9,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    rehearsal: true
+  }
+}
+
 export const rehearsalsFeature = feature({
   audit,
   jobs: {
@@ -52,4 +58,7 @@ export const rehearsalsFeature = feature({
       'EXECUTE ON FUNCTION describe_rehearsal(rehearsal), describe_rehearsal(rehearsal, boolean)',
     ],
   },
+  staffPages: [
+    { page: 'rehearsal', path: '/administration/rehearsal', group: 'review', order: 5, icon: 'ListChecks' },
+  ],
 })

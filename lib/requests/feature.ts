@@ -21,4 +21,5 @@ export const requestsFeature = feature({
   grants: {
     portal: ['SELECT, INSERT, UPDATE ON limit_request, network_request'],
   },
+  waiting: { queue: async () => (await import('./queries')).countWaitingRequests() },
 })

@@ -9,6 +9,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    terms: true
+  }
+}
+
 export const termsFeature = feature({
   audit,
   grants: {
@@ -18,4 +24,7 @@ export const termsFeature = feature({
       'SELECT, INSERT, UPDATE, DELETE ON terms_reminder',
     ],
   },
+  staffPages: [
+    { page: 'terms', path: '/administration/terms', group: 'settings', order: 2, icon: 'ScrollText' },
+  ],
 })

@@ -14,6 +14,12 @@ const hour = 3_600_000
 /** More than of other rows: finding calls in all applications costs more than removing them. */
 const callsAtOnce = 5000
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    alerts: true
+  }
+}
+
 export const usageFeature = feature({
   audit,
   jobs: {
@@ -66,6 +72,10 @@ export const usageFeature = feature({
     ],
   },
   rowSecurity: { byApplication: ['operator_alert', 'recent_call', 'usage_minute'] },
+  staffPages: [
+    { page: 'alerts', path: '/administration/alerts', group: 'service', order: 1, icon: 'BellRing' },
+  ],
+  waiting: { alerts: async () => (await import('./alert')).countOpenAlerts() },
 })
 
 function oldCalls(): Retention {

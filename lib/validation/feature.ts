@@ -37,6 +37,14 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    queue: true
+    templates: true
+    requirements: true
+  }
+}
+
 export const validationFeature = feature({
   audit,
   jobs: {
@@ -83,4 +91,10 @@ export const validationFeature = feature({
     feed: ['EXECUTE ON FUNCTION delete_account_grants(bigint[])'],
   },
   rowSecurity: { byApplication: ['account_grant'] },
+  staffPages: [
+    { page: 'queue', path: '/review', group: 'review', order: 1, icon: 'ClipboardCheck', forReviewers: true },
+    { page: 'templates', path: '/review/templates', group: 'review', order: 2, icon: 'MessageSquareText' },
+    { page: 'requirements', path: '/review/requirements', group: 'review', order: 3, icon: 'FileCheck' },
+  ],
+  waiting: { queue: async () => (await (await import('./queue')).countWaiting()).waiting },
 })

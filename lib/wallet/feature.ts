@@ -15,6 +15,12 @@ declare module '@/lib/audit/actions' {
   }
 }
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    accounts: true
+  }
+}
+
 export const walletFeature = feature({
   audit,
   jobs: {
@@ -59,4 +65,7 @@ export const walletFeature = feature({
     byEnvironment: ['wallet_account'],
     ofFeed: ['account_import', 'removed_account', 'waiting_details', 'wallet_account'],
   },
+  staffPages: [
+    { page: 'accounts', path: '/administration/accounts', group: 'service', order: 3, icon: 'Wallet' },
+  ],
 })

@@ -18,6 +18,12 @@ declare module '@/lib/audit/actions' {
 /** Of events, delivered or not. */
 const eventsKept = `interval '30 days'`
 
+declare module '@/lib/feature' {
+  interface StaffPages {
+    webhooks: true
+  }
+}
+
 export const webhooksFeature = feature({
   audit,
   retention: [
@@ -53,4 +59,7 @@ export const webhooksFeature = feature({
       'SELECT, INSERT, DELETE ON webhook_event',
     ],
   },
+  staffPages: [
+    { page: 'webhooks', path: '/administration/webhooks', group: 'messages', order: 3, icon: 'Webhook' },
+  ],
 })
