@@ -82,8 +82,8 @@ export type Feature = {
   /** The rights of each process on its tables and functions, as `GRANT` has them: the minimum, which tests compare. */
   grants?: Partial<Record<Process, readonly string[]>>
   /**
-   * Its tables with rows of one environment that a gateway can reach, by a column `environment` or by their application;
-   * and those of which the feed sees Production's rows only.
+   * Its tables with rows of one environment that a gateway can reach, by a column `environment` or by their
+   * application; and those of which the feed sees Production's rows only.
    */
   rowSecurity?: {
     byEnvironment?: readonly string[]

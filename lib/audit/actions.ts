@@ -1,7 +1,6 @@
 /**
- * Every audited action, as subject and past participle. Each concept adds its own in its `feature.ts`, in `audit`, whose
- * names are literals. A new action also gets its sentence in messages/LANG/audit.json;
- * `npx vitest run messages` names one without.
+ * Every audited action, as subject and past participle. Each concept adds its own in its `feature.ts`, those of `audit`
+ * there. A new action also gets its sentence in messages/LANG/audit.json; `npx vitest run messages` names one without.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: each concept adds to it
 export interface AuditActions {}
