@@ -113,6 +113,12 @@ describe('what was entered', () => {
     expect(answer).toMatchObject({ error: expect.stringMatching(/\w/), values: { overlap: '24' } })
   })
 
+  test('of what no longer exists comes back with that, where its page stays', async () => {
+    const resolve = 'app/(administration)/administration/alerts/actions.ts resolveOpenAlert'
+    const { answer } = await post(resolve, {}, { by: scene.administrator, bound: [scene.owner.id] })
+    expect(answer).toMatchObject({ error: expect.stringContaining('no longer exists') })
+  })
+
   test('comes back with the seconds to wait after too many attempts', async () => {
     const send = () => post('app/(portal)/account/actions.ts changeOwnEmail', { email: scene.owner.email })
     for (let count = 0; count < 6; count++) await send()

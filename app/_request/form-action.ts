@@ -66,6 +66,8 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   secret?: (posted: Posted<Bound>) => boolean
   /** Pressing it again does it again, as nothing but the audit log changes. */
   repeatable?: true
+  /** What no longer exists is said on the form’s page, which stays; by default it is a 404. */
+  stays?: true
   /** What is left to do once it is done, such as setting a cookie. */
   after?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<void> | void
   /** What the form shows of a refusal; by default its reason as a message, and 404 for `not_found`. */
@@ -175,7 +177,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   if (shown) return shown
   // The account has ended.
   if (ended) redirect(withReturn('/sign-in', await currentPath()))
-  if (outcome.reason === 'not_found') notFound()
+  if (outcome.reason === 'not_found' && !options.stays) notFound()
   const translate = await getTranslations()
   return { error: translate(`${options.messages}.${outcome.reason}` as 'common.wrongField') }
 }

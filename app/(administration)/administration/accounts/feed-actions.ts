@@ -1,6 +1,5 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import * as feed from '@/lib/feed/administration'
 
@@ -13,14 +12,13 @@ const name = ({ bound: [name] }: Named) => ({ name })
 /** `all`, or the id of one. */
 const only = ({ bound: [only] }: Named) => ({ only })
 const place = ({ bound: [name, partition] }: Named) => ({ name, partition })
-const refuse = () => refusal('not_found')
 
 export const resumeSenderOfFeed = formAction<typeof feed.resumeFeed, [name: string]>(feed.resumeFeed, {
   messages,
   fields: name,
   question: { title: 'accountFiles.feed.questions.resume', values: ({ input }) => input },
   to: `${page}?done=feedResumed`,
-  refuse,
+  stays: true,
 })
 
 export const retryRefusedChanges = formAction<typeof feed.retryRefused, [only: string]>(feed.retryRefused, {
@@ -28,7 +26,7 @@ export const retryRefusedChanges = formAction<typeof feed.retryRefused, [only: s
   fields: only,
   question: { title: 'accountFiles.feed.questions.retry' },
   to: `${page}?done=feedRetried`,
-  refuse,
+  stays: true,
 })
 
 export const discardRefusedChanges = formAction<typeof feed.discardRefused, [only: string]>(
@@ -41,7 +39,7 @@ export const discardRefusedChanges = formAction<typeof feed.discardRefused, [onl
       warning: 'accountFiles.feed.questions.discardWarning',
     },
     to: `${page}?done=feedDiscarded`,
-    refuse,
+    stays: true,
   },
 )
 
@@ -52,6 +50,6 @@ export const forgetPositionOfFeed = formAction<typeof feed.forgetPosition, [name
     fields: place,
     question: { title: 'accountFiles.feed.questions.forget', values: ({ input }) => input },
     to: `${page}?done=feedForgotten`,
-    refuse,
+    stays: true,
   },
 )

@@ -1,6 +1,5 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { resolveAlert } from '@/lib/usage/alert'
 
@@ -8,5 +7,5 @@ export const resolveOpenAlert = formAction<typeof resolveAlert, [id: string]>(re
   messages: 'administration.errors',
   question: { title: 'administration.alerts.question' },
   to: '/administration/alerts?done=resolved',
-  refuse: () => refusal('not_found'),
+  stays: true,
 })

@@ -1,7 +1,6 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { previewing } from '@/app/_request/publish-form'
 import { forceNavigation } from '@/app/_request/return-path'
@@ -34,5 +33,5 @@ export const withdrawPublished = formAction<typeof withdrawAnnouncement, [id: st
   },
   after: () => revalidatePath('/', 'layout'),
   to: () => forceNavigation(`${page}?done=withdrawn`),
-  refuse: () => refusal('not_found'),
+  stays: true,
 })

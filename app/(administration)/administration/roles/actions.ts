@@ -1,6 +1,5 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { getLocale } from '@/i18n/current-locale'
 import { cancelInvitation, inviteToRole } from '@/lib/developers/roles'
@@ -26,5 +25,5 @@ export const revokeStaffInvitation = formAction<typeof cancelInvitation, [id: st
   messages,
   question: { title: 'administration.roles.questions.revoke' },
   to: `${page}?done=cancelled`,
-  refuse: () => refusal('not_found'),
+  stays: true,
 })

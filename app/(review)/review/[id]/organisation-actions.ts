@@ -1,6 +1,5 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 
@@ -23,6 +22,6 @@ function onPage(question: string, done: string) {
     question: { title: `administration.organisations.questions.${question}` },
     to: (_: unknown, { bound: [, submissionId] }: { bound: Ids }) =>
       `/review/${encodeURIComponent(submissionId)}?done=${done}`,
-    refuse: ({ reason }: { reason: string }) => refusal(reason as Parameters<typeof refusal>[0]),
-  }
+    stays: true,
+  } as const
 }

@@ -1,7 +1,6 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
@@ -19,7 +18,7 @@ export const saveDocumentRequirement = formAction(saveRequirement, {
   messages,
   question: { title: 'review.questions.saveRequirement' },
   to: () => `${page}?done=saved`,
-  refuse: async ({ reason }) => ({ error: (await getTranslations(messages))(reason as 'not_found') }),
+  stays: true,
 })
 
 type Retiring = [id: string, what: string]

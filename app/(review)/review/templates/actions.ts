@@ -1,7 +1,6 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { getLocale } from '@/i18n/current-locale'
 import { localised } from '@/lib/translations'
@@ -18,7 +17,7 @@ export const saveTemplate = formAction(saveReasonTemplate, {
   messages,
   question: { title: 'review.questions.saveTemplate' },
   to: () => `${page}?done=saved`,
-  refuse: async ({ reason }) => ({ error: (await getTranslations(messages))(reason as 'not_found') }),
+  stays: true,
 })
 
 export const removeTemplate = formAction<typeof removeReasonTemplate, [id: string]>(removeReasonTemplate, {

@@ -2,7 +2,6 @@
 
 import { revalidatePath } from 'next/cache'
 import { notFound } from 'next/navigation'
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { getLocale } from '@/i18n/current-locale'
 import { changeAnnouncement } from '@/lib/announcements/announcement'
@@ -18,7 +17,7 @@ export const saveAnnouncement = formAction<typeof changeAnnouncement, [id: strin
   },
   after: () => revalidatePath('/', 'layout'),
   to: '/administration/announcements?done=changed',
-  refuse: () => refusal('not_found'),
+  stays: true,
 })
 
 async function find(id: string) {

@@ -1,6 +1,6 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
+import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
@@ -9,11 +9,10 @@ import { openForSupport } from '@/lib/lifecycle/support-view'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 
-/** What no longer exists is told on the page, which stays. */
 const shared = {
   messages: 'administration.errors',
-  refuse: async ({ reason }: { reason: string }) => (reason === 'not_found' ? refusal(reason) : undefined),
-}
+  stays: true,
+} as const
 
 type Id = [id: string]
 
@@ -51,7 +50,11 @@ export const saveLimit = formAction<typeof changeLimit, [id: string]>(changeLimi
   messages: 'limits.errors',
   question: { title: 'limits.question' },
   to: (_, { bound: [id] }) => forceNavigation(pageOf(id, 'limit')),
-  refuse: ({ reason }) => refusal(reason as 'own_application'),
+  stays: true,
+  async refuse({ reason }) {
+    if (reason !== 'own_application') return undefined
+    return { error: (await getTranslations('administration.errors'))(reason) }
+  },
 })
 
 function pageOf(id: string, done: string): string {

@@ -1,6 +1,5 @@
 'use server'
 
-import { refusal } from '@/app/_request/admin-action'
 import { formAction } from '@/app/_request/form-action'
 import { withQuery } from '@/components/query'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
@@ -57,6 +56,6 @@ function onPage(question: string, done: string) {
     messages: 'administration.errors',
     question: { title: `administration.developers.questions.${question}` },
     to: (_: unknown, { bound: [id] }: { bound: Id }) => withQuery(`${list}/${id}`, { done }),
-    refuse: ({ reason }: { reason: string }) => refusal(reason as Parameters<typeof refusal>[0]),
-  }
+    stays: true,
+  } as const
 }
