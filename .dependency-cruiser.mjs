@@ -73,9 +73,7 @@ export default {
     forbid(
       'lib-knows-no-plane',
       { path: '^lib/', pathNot: tests },
-      {
-        path: '^(app|components|feed|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages|generated/messages)/',
-      },
+      { path: '^(app|components|feed|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages)/' },
       'lib is below the portal, the gateway and the worker',
     ),
     forbid(

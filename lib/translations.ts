@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Locale, locales, toLocale } from '@/lib/languages'
 
 // A text that administrators write has one value for each language. Until the next baseline, English and French are in
-// columns of theirs (`title_en`), and further languages in `translations`: { "pt": { "title": "…" } }. All of it is here.
+// columns (`title_en`), and further languages in `translations`: { "pt": { "title": "…" } }.
 const columned: readonly string[] = ['en', 'fr'] satisfies Locale[]
 type Columned = 'En' | 'Fr'
 

@@ -50,8 +50,8 @@ const portalSources = [
 const timeoutMs = 600_000
 
 /**
- * Builds everything that `npm start` runs: the generated sources, the bundles, the portal if its sources changed since its
- * last build, and the software bill of materials. Two builds of one folder wait for each other.
+ * Builds everything that `npm start` runs: the generated sources, the bundles, the portal if its sources changed since
+ * its last build, and the software bill of materials. Two builds of one folder wait for each other.
  * @param onLine gets the output of the portal's build, line by line
  * @returns true if the portal was built, false if its build was up to date
  * @throws ProgramError with the tail of the failed program's output
