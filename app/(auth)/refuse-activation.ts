@@ -1,11 +1,10 @@
 import { refresh } from 'next/cache'
 import type { FormState } from '@/app/_request/action'
 import { fieldError, formError, passwordError } from '@/app/_request/form-errors'
-import type { activateInvited } from '@/lib/identity/activation'
-import type { RefusalOf } from '@/lib/result'
+import type { ActivationRefused } from '@/lib/identity/activation'
 
 /** Why an account was not activated. A version of the terms that has just come into force is shown, to be accepted. */
-export async function refuseActivation(refusal: RefusalOf<typeof activateInvited>): Promise<FormState> {
+export async function refuseActivation(refusal: ActivationRefused): Promise<FormState> {
   if (!('weakness' in refusal))
     return refusal.reason === 'domain' ? formError('email_domain') : passwordError(refusal.reason)
   const { reason, weakness } = refusal

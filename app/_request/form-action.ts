@@ -37,6 +37,9 @@ type Refused<Executed extends AnyCommand> =
   | Exclude<Extract<OutcomeOf<Executed>, { ok: false }>, GeneralRefusal | Limited>
   | { ok: false; reason: 'not_found' }
 
+/** With what the command's schema read. */
+type Read<Executed extends AnyCommand, Bound extends string[]> = Posted<Bound> & { input: InputOf<Executed> }
+
 type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   /** Prefix of the messages of invalid fields and of refusals. */
   messages: string
@@ -49,16 +52,19 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   /** What is wrong with fields that the schema does not read, shown with what it finds. */
   also?: (posted: Posted<Bound>) => Promise<Record<string, string>>
   /** What is asked before it is done, where the command asks. */
-  question?: Question<Posted<Bound> & { input: InputOf<Executed> }>
+  question?: Question<Read<Executed, Bound>>
   /** The page that it leads to. */
   to?: string | ((value: ValueOf<Executed>, posted: Posted<Bound>) => string | undefined)
   /** What the form says instead, empty again. */
   say?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<string>
   /** What the form shows instead; it is shown once. */
-  show?: (value: ValueOf<Executed>, posted: Posted<Bound>) => FormState<Shown> | Promise<FormState<Shown>>
+  show?: (
+    value: ValueOf<Executed>,
+    posted: Read<Executed, Bound>,
+  ) => FormState<Shown> | Promise<FormState<Shown>>
   /** What the form shows without its command, such as a preview, by the button that was pressed. */
   instead?: (
-    posted: Posted<Bound> & { input: InputOf<Executed> },
+    posted: Read<Executed, Bound>,
   ) => FormState<Shown> | undefined | Promise<FormState<Shown> | undefined>
   /** What its page showed before stays next to a question or a refusal, such as a preview. */
   keeps?: true
@@ -70,10 +76,12 @@ type Options<Executed extends AnyCommand, Bound extends string[], Shown> = {
   stays?: true
   /** What is left to do once it is done, such as setting a cookie. */
   after?: (value: ValueOf<Executed>, posted: Posted<Bound>) => Promise<void> | void
+  /** What the form shows next to how long to wait, of an attempt too many. */
+  wait?: (posted: Read<Executed, Bound>) => FormState<Shown> | Promise<FormState<Shown>>
   /** What the form shows of a refusal; by default its reason as a message, and 404 for `not_found`. */
   refuse?: (
     refusal: Refused<Executed>,
-    posted: Posted<Bound>,
+    posted: Read<Executed, Bound>,
   ) => FormState<Shown> | undefined | Promise<FormState<Shown> | undefined>
   /** Where a repeat with other content leads, for a form that cannot say so itself. */
   otherwise?: string
@@ -103,7 +111,7 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
       : { data: undefined }
     if ('wrong' in parsed) return { ...parsed.wrong, values }
     const state = await traced(`form ${options.messages}`, () =>
-      unlessBusy(() => submit(command, options, posted, parsed.data as InputOf<Executed>)),
+      unlessBusy(() => submit(command, options, { ...posted, input: parsed.data as InputOf<Executed> })),
     )
     return { values, ...(options.keeps && { value: posted.state.value as Shown }), ...state }
   }
@@ -120,13 +128,12 @@ type Settled<Value> = { ok: true; value: Value } | GeneralRefusal | Limited
 async function submit<Executed extends AnyCommand, Bound extends string[], Shown>(
   command: Executed,
   options: Options<Executed, Bound, Shown>,
-  posted: Posted<Bound>,
-  input: InputOf<Executed>,
+  posted: Read<Executed, Bound>,
 ): Promise<FormState<Shown> | undefined> {
-  const { developer, form, bound } = posted
+  const { developer, form, bound, input } = posted
   const { to, show } = options
   if (developer) await followSession()
-  const other = await options.instead?.({ ...posted, input })
+  const other = await options.instead?.(posted)
   if (other) return other
   const answered = form.get(confirmingField) === 'yes'
   const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
@@ -149,8 +156,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   let outcome = await attempt()
   if (!outcome.ok && outcome.reason === 'confirmation_required') {
     const refused = outcome.who && answered ? await provesIdentity(developer, form) : {}
-    const ask = (question: Asked) =>
-      askConfirmation(question, options.question, { ...posted, input }, developer)
+    const ask = (question: Asked) => askConfirmation(question, options.question, posted, developer)
     if (refused || !outcome.who) return { ...refused, confirmation: await ask(outcome) }
     outcome = await attempt()
     if (!outcome.ok && outcome.reason === 'confirmation_required') return { confirmation: await ask(outcome) }
@@ -170,7 +176,8 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
     refresh()
     return { error: (await getTranslations('common'))('changed') }
   }
-  if (outcome.reason === 'throttled') return describeWait(options.messages, outcome)
+  if (outcome.reason === 'throttled')
+    return { ...(await options.wait?.(posted)), ...(await describeWait(options.messages, outcome)) }
   if (outcome.reason === 'forbidden') notFound()
   const ended = outcome.reason === 'not_found' && command.right === 'self' && !options.target
   const shown = await options.refuse?.(outcome as unknown as Refused<Executed>, posted)

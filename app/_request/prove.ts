@@ -3,7 +3,7 @@ import { type FormState, translateIssues } from '@/app/_request/action'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { readFields } from '@/app/_request/read-fields'
 import { withReturn } from '@/app/_request/return-path'
-import { type CurrentDeveloper, currentPath } from '@/app/_request/session'
+import { type CurrentDeveloper, currentPath, followSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
@@ -13,16 +13,19 @@ import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 /**
  * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer`
  * then has the confirmed session, whose id is another.
+ * @param idempotencyKey of a form that does nothing else: posted again, it has confirmed already
  * @returns null, or what the form shows instead
  */
 export async function provesIdentity(
   developer: CurrentDeveloper,
   form: FormData,
+  idempotencyKey?: string,
 ): Promise<Pick<FormState, 'errors' | 'error' | 'wait'> | null> {
   const { fields: typed } = await readFields(form)
   if (form.has('passkey')) {
     const { data } = passkeySchema.safeParse(typed)
-    return data ? prove(data, developer, () => formError('passkey_wrong')) : formError('passkey_wrong')
+    const wrong = () => formError('passkey_wrong')
+    return data ? prove(data, developer, wrong, idempotencyKey) : wrong()
   }
   const parsed = confirmationSchema.safeParse(typed)
   if (!parsed.success) return translateIssues(parsed.error, 'accounts.errors')
@@ -31,17 +34,22 @@ export async function provesIdentity(
   const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
   if (password === '' && code === '')
     return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
-  const wrong = field === 'code' ? 'code_wrong' : 'password_wrong'
-  return unlessBusy(() => prove({ password, code }, developer, () => fieldError(field, wrong)))
+  const wrong = () => fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong')
+  return unlessBusy(() => prove({ password, code }, developer, wrong, idempotencyKey))
 }
 
 async function prove(
   proof: Proof,
   developer: CurrentDeveloper,
   wrong: () => Promise<Pick<FormState, 'errors' | 'error'>>,
+  idempotencyKey?: string,
 ) {
   const { actor } = developer
-  const result = await execute(confirmIdentity, { actor, input: proof })
+  const result = await execute(confirmIdentity, { actor, input: proof, idempotencyKey })
+  if (!result.ok && result.reason === 'repeated') {
+    await followSession()
+    return null
+  }
   if (!result.ok && result.reason === 'throttled') return throttledError(result)
   if (!result.ok && result.reason === 'wrong') return wrong()
   if (!result.ok) redirect(withReturn('/sign-in', await currentPath()))

@@ -17,7 +17,6 @@ import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
-  device,
   inSession,
   listActions,
   otherPassword,
@@ -282,7 +281,7 @@ describe('a key ends', () => {
   test('with a password reset', async () => {
     const { id, email } = await signUpDeveloper()
     const ended = await issue(id)
-    await requestPasswordReset({ email, resend: true }, device.address)
+    await executeAs(stranger, requestPasswordReset, { input: { email, intent: 'resend' } })
     const link = (await lastLink(email)).split('/').at(-1) ?? ''
     expect((await executeAs(stranger, resetPassword, { input: { link, password: otherPassword } })).ok).toBe(
       true,

@@ -621,10 +621,10 @@ describe('a role that came from the claim', () => {
 
   test('keeps the account from setting, changing or resetting a password while it is linked', async () => {
     const { id, email } = await staff()
-    await requestPasswordReset({ email, resend: true }, null)
+    await executeAs(stranger, requestPasswordReset, { input: { email, intent: 'resend' } })
     expect((await readOutbox(email)).map(({ template }) => template)).not.toContain('password-reset')
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [id])
-    await requestPasswordReset({ email, resend: true }, null)
+    await executeAs(stranger, requestPasswordReset, { input: { email, intent: 'resend' } })
     const link = await lastLink(email)
     await sql.query(`UPDATE developer SET role = 'reviewer', role_by_claim = true WHERE id = $1`, [id])
     const reset = { link, password: otherPassword }
@@ -658,7 +658,7 @@ describe('a role that came from the claim', () => {
     expect((await readOutbox(email)).at(-1)).toMatchObject({ template: 'identity-unlinked' })
     expect(await listActions(id)).toContain('developer.identity_removed')
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
-    await requestPasswordReset({ email, resend: true }, null)
+    await executeAs(stranger, requestPasswordReset, { input: { email, intent: 'resend' } })
     expect(
       (
         await executeAs(stranger, resetPassword, {

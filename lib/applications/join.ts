@@ -1,12 +1,13 @@
 import type { Developer, Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
-import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
-import { activateInvited } from '@/lib/identity/activation'
-import { hashLink, type LinkState, stateOf } from '@/lib/identity/link'
-import type { ActivationInput, Device } from '@/lib/identity/schema'
+import { activate, hashFirstPassword } from '@/lib/identity/activation'
+import { lockByEmail } from '@/lib/identity/administrators'
+import { hasApprovedDomain } from '@/lib/identity/approved-domain'
+import { cancelLinks, hashLink, type LinkState, stateOf } from '@/lib/identity/link'
+import { newcomerSchema } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
 import { hasDecidedOn } from './conflict-of-interest'
@@ -143,27 +144,42 @@ export const declineInvitation = command({
 
 /**
  * Accepts an invitation as someone whose address has no account yet: the link, which was mailed to that address alone,
- * proves it, and the password activates their account. Opening the link uses nothing up; posting does, once.
+ * proves it, and the password activates their account, which is created if there is none. Opening the link uses nothing
+ * up; posting does, once.
  * @returns the session, and what they joined, or null if that is not possible (they may have decided on it); refused as
- *   by `activateInvited`
+ *   `ActivationRefused`, `unusable_link` also for an account that is activated or suspended
  */
-export async function joinAsNewcomer(
-  { link, ...input }: ActivationInput & { locale: string },
-  device: Device,
-) {
-  const { row } = await findTeamInvitation(link)
-  if (!row) return refused('unusable_link')
-  const { id, email } = row
-  const isUsable = async (transaction: Transaction) =>
-    (await transaction.applicationInvitation.count({ where: { id, ...live(), ...toExisting } })) === 1
-  const activated = await activateInvited({ ...input, email, isUsable }, device)
-  if (!activated.ok) return activated
-  const { developerId, role } = activated.value
-  // The link proved who they are.
-  const actor = { id: developerId, role, confirmedAt: now() }
-  const joined = await execute(acceptInvitation, { actor, target: id })
-  return done({ session: activated.value, subject: joined.ok ? joined.value : null })
-}
+export const joinAsNewcomer = command({
+  right: 'anyone',
+  notifies: 'owners',
+  input: newcomerSchema,
+  audit: ['developer.signed_up', 'developer.activated'],
+  async prepare({ input }) {
+    const { row } = await findTeamInvitation(input.link)
+    if (!row) return refused('unusable_link')
+    const { id, email } = row
+    if (!hasApprovedDomain(email)) return refused('domain')
+    const hashed = await hashFirstPassword(input, { email, role: 'developer' }, email)
+    return hashed.ok ? done({ id, email, passwordHash: hashed.value }) : hashed
+  },
+  async run(given) {
+    const { transaction, input, prepared, record, join } = given
+    const { id: target, email, passwordHash } = prepared
+    const { developer, isNew } = await lockByEmail(transaction, email, input.locale)
+    const { id, activatedAt, suspendedAt, role } = developer
+    if (activatedAt || suspendedAt || role !== 'developer') return refused('unusable_link')
+    const where = { id: target, ...live(), ...toExisting }
+    if ((await transaction.applicationInvitation.count({ where })) === 0) return refused('unusable_link')
+    if (isNew) record({ type: 'developer', id }, {}, 'developer.signed_up')
+    // A link may be open from a sign-up with the same address: the account is now activated without it.
+    await cancelLinks(transaction, id, ['activation'])
+    const activated = await activate(given, developer, passwordHash)
+    if (!activated.ok) return activated
+    // The link proved who they are.
+    const joined = await join(acceptInvitation, { actor: { id, role, confirmedAt: now() }, target })
+    return done({ session: activated.value, subject: joined.ok ? joined.value : null })
+  },
+})
 
 /** Whether an invited address has an account: its owner signs in to accept. */
 export async function hasAccount(email: string): Promise<boolean> {

@@ -9,11 +9,11 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import {
   acceptRole,
   deleteAccount,
-  device,
   goodPassword,
   listActions,
   signUpDeveloper,
   someEmail,
+  stranger,
 } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -36,9 +36,11 @@ afterAll(() => {
 
 async function signUp() {
   const email = someEmail()
-  await requestActivation({ email, locale: 'en', resend: false, address: null })
+  await executeAs(stranger, requestActivation, { input: { email, locale: 'en' } })
   const session = await succeed(
-    activateDeveloper({ link: await lastLink(email), password: goodPassword }, device),
+    executeAs(stranger, activateDeveloper, {
+      input: { link: await lastLink(email), password: goodPassword },
+    }),
   )
   return {
     id: session.developerId,

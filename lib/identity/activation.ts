@@ -1,12 +1,8 @@
-import type { Developer, Role } from '@/generated/prisma/client'
-import { recordAudit } from '@/lib/audit/commands'
-import { visitor } from '@/lib/audit/schema'
+import type { Developer } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { executeTogether } from '@/lib/commands/execute'
-import { inConstantTime } from '@/lib/constant-time'
-import { database, type Transaction } from '@/lib/database'
+import { type Context, command } from '@/lib/commands/command'
+import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import type { Locale } from '@/lib/languages'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { findCurrentTerms } from '@/lib/terms/queries'
@@ -14,63 +10,87 @@ import type { TermsVersion } from '@/lib/terms/schema'
 import { acceptTerms } from './accept-terms'
 import { listAdministrators, lockByEmail } from './administrators'
 import { hasApprovedDomain } from './approved-domain'
-import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
+import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
-import { type ActivationInput, activationHours, type Device } from './schema'
+import { type ActivationInput, activationHours, activationSchema, linkSchema, signUpSchema } from './schema'
+import { deviceOf } from './self'
 import { type StartedSession, startSession } from './session'
-import { type Throttled, takeAttempt, takeMailAttempts } from './throttle'
+import { takeAttempt, takeMailAttempts } from './throttle'
 
-type Request = {
-  email: string
-  locale: Locale
-  /** requested explicitly, so a mail is sent however recent the previous one is */
-  resend: boolean
-  /** the caller's network address; null for a renewal, which is authorised by its link */
-  address: string | null
-}
+const mailed = [
+  'developer.signed_up',
+  'developer.activation_link_sent',
+  'developer.known_address_told',
+] as const
 
 /**
  * Signs an address up, or sends its link again. Result and duration are the same for every address: an unknown one gets
- * a developer and a link, an unactivated one a new link, an activated one a mail that says so.
+ * a developer and a link, an unactivated one a new link, an activated one a mail that says so. With the intent
+ * `resend`, a mail is sent however recent the previous one is.
  * @returns refused `domain` for an address that is not of `SIGN_UP_DOMAINS`, known or not; `throttled` when
  *   this address was requested too often
  */
-export async function requestActivation(request: Request): Promise<Result<undefined, 'domain'> | Throttled> {
-  return hasApprovedDomain(request.email) ? sendLink(request) : refused('domain')
-}
-
-async function sendLink({
-  email,
-  locale,
-  resend,
-  address,
-}: Request): Promise<{ ok: true; value: undefined } | Throttled> {
-  return inConstantTime(async () => {
-    const throttled = await takeMailAttempts(email, address)
-    if (throttled) return throttled
-    await database().$transaction(async (transaction) => {
-      const { developer, isNew } = await lockByEmail(transaction, email, locale)
-      if (developer.activatedAt) return mailKnownAddress(transaction, developer)
-      if (developer.suspendedAt) return
-      if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
-      await sendActivationLink(transaction, developer)
-      const action = isNew ? 'developer.signed_up' : 'developer.activation_link_sent'
-      await recordAudit(transaction, visitor, action, { type: 'developer', id: developer.id })
-    })
-    return done(undefined)
-  })
-}
+export const requestActivation = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: signUpSchema,
+  audit: mailed,
+  constantTime: true,
+  async prepare({ actor, input: { email } }) {
+    if (!hasApprovedDomain(email)) return refused('domain')
+    return (await takeMailAttempts(email, deviceOf(actor).address)) ?? done(undefined)
+  },
+  run: (given) => sendLink(given, given.input, given.input.intent === 'resend'),
+})
 
 /**
  * Sends a new link to the recipient of an expired one.
- * @returns refused `unknown_link` for one that was never sent, or was replaced
+ * @returns refused `unknown_link` for one that was never sent, or was replaced; `throttled`
  */
-export async function renewActivation(link: string): Promise<Result<undefined, 'unknown_link'> | Throttled> {
-  const { state, row } = await findLink(link, 'activation')
+export const renewActivation = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: linkSchema,
+  audit: mailed,
+  constantTime: true,
+  prepare: ({ input: { link } }) => findRecipient(link, 'activation'),
+  run: (given) => sendLink(given, given.prepared, true),
+})
+
+/**
+ * The recipient of a link that is renewed, which authorises that: only their address counts the mail.
+ * @returns refused `unknown_link`, `throttled`
+ */
+export async function findRecipient(link: string, purpose: 'activation' | 'password_reset') {
+  const { state, row } = await findLink(link, purpose)
   if (state === 'unknown' || !row) return refused('unknown_link')
-  const { email, locale } = row.developer
-  return sendLink({ email, locale: locale as Locale, resend: true, address: null })
+  const { developer } = row
+  const key = purpose === 'activation' ? developer.email : `reset\0${developer.email}`
+  return (await takeMailAttempts(key)) ?? done(developer)
+}
+
+type Sending = Pick<Context<unknown, unknown>, 'transaction' | 'mail' | 'record'>
+
+async function sendLink(
+  { transaction, mail, record }: Sending,
+  { email, locale }: Pick<Developer, 'email' | 'locale'>,
+  resend: boolean,
+) {
+  const { developer, isNew } = await lockByEmail(transaction, email, locale)
+  const { id, activatedAt, suspendedAt } = developer
+  const subject = { type: 'developer', id } as const
+  if (activatedAt) {
+    if ((await takeAttempt('known_address_mail', email, transaction)) > 0) return done(undefined)
+    const { PORTAL_URL } = getSettings()
+    const links = { signInLink: `${PORTAL_URL}/sign-in`, resetLink: `${PORTAL_URL}/forgot-password` }
+    await mail(developer, 'address-already-known', links)
+    record(subject, {}, 'developer.known_address_told')
+  } else if (!suspendedAt && (resend || !(await hasFreshLink(transaction, id, 'activation')))) {
+    await sendActivationLink(transaction, developer)
+    record(subject, {}, isNew ? 'developer.signed_up' : 'developer.activation_link_sent')
+  }
+  return done(undefined)
 }
 
 /**
@@ -97,87 +117,67 @@ export async function sendActivationLink(
  * however many links were mailed. If one link is posted twice, one post succeeds. While terms are in force, a developer
  * accepts the version that the form showed. With SIGN_UP_APPROVAL=required, a developer then waits for an
  * administrator.
- * @returns the session; refused with the weakness of the password (the link stays usable), `unusable_link`,
- *   `terms_required`, or `terms_newer` if another version than the one shown is in force, with the weakness, if any
+ * @returns the session; refused as {@link ActivationRefused}
  */
-export async function activateDeveloper(
-  { link, ...input }: ActivationInput,
-  device: Device,
-): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
-  const { state, row } = await findLink(link, 'activation')
-  if (state !== 'usable') return refused('unusable_link')
-  const { id, email, role } = row.developer
-  return activate({ account: id, email, role }, input, device, async (transaction) =>
-    (await consumeLink(transaction, row)) ? id : null,
-  )
-}
+export const activateDeveloper = command({
+  right: 'anyone',
+  notifies: 'administrators',
+  input: activationSchema,
+  audit: 'developer.activated',
+  async prepare({ input }) {
+    const { state, row } = await findLink(input.link, 'activation')
+    if (state !== 'usable') return refused('unusable_link')
+    const hashed = await hashFirstPassword(input, row.developer, row.developerId)
+    return hashed.ok ? done({ row, passwordHash: hashed.value }) : hashed
+  },
+  async run(given) {
+    const { row, passwordHash } = given.prepared
+    const developer = await consumeLink(given.transaction, row)
+    return developer ? activate(given, developer, passwordHash) : refused('unusable_link')
+  },
+})
 
-type Invited = Omit<ActivationInput, 'link'> & {
-  /** to which the invitation was mailed: whoever has its link has this address */
-  email: string
-  locale: string
-  /** within the transaction; false if the invitation can no longer be used */
-  isUsable: (transaction: Transaction) => Promise<boolean>
-}
-
-/**
- * Activates the account of the address that an invitation was mailed to, as {@link activateDeveloper} does by a link of
- * its own: it is created if there is none, and happens once. It is no confirmation of who is there.
- * @returns refused also `unusable_link` for an account that is activated or suspended, and `domain` for an address that
- *   is not of `SIGN_UP_DOMAINS`
- */
-export async function activateInvited(
-  { email, locale, isUsable, ...input }: Invited,
-  device: Device,
-): Promise<Result<StartedSession, Weakness | 'unusable_link' | 'domain'> | TermsRefused> {
-  if (!hasApprovedDomain(email)) return refused('domain')
-  return activate({ account: email, email, role: 'developer' }, input, device, async (transaction) => {
-    const { developer, isNew } = await lockByEmail(transaction, email, locale)
-    const { id, activatedAt, suspendedAt, role } = developer
-    if (activatedAt || suspendedAt || role !== 'developer' || !(await isUsable(transaction))) return null
-    if (isNew) await recordAudit(transaction, visitor, 'developer.signed_up', { type: 'developer', id })
-    // A link may be open from a sign-up with the same address: the account is now activated without it.
-    await cancelLinks(transaction, id, ['activation'])
-    return id
-  })
-}
-
-/**
- * Sets the first password.
- * @param prove uses up what proves the address, and names the account; null if it cannot be used. What it wrote is then
- *   undone
- */
-async function activate(
-  { account, email, role }: { account: string; email: string; role: Role },
-  { password, ...accepted }: Omit<ActivationInput, 'link'>,
-  device: Device,
-  prove: (transaction: Transaction) => Promise<string | null>,
-): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
+/** Hashes the password of someone new, after checking it together with the terms. */
+export async function hashFirstPassword(
+  { password, ...accepted }: ActivationInput,
+  { email, role }: Pick<Developer, 'email' | 'role'>,
+  account: string,
+): Promise<Result<string, Weakness> | TermsRefused> {
   const problem = role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
   const weakness = findWeakness(password, email, false)
   if (problem) return { ...refused(problem), weakness }
-  if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password, account)
-  return executeTogether(visitor, async (join, transaction) => {
-    // Before the proof is used up: it may come into force while the password is hashed.
-    const terms = role === 'developer' ? await findCurrentTerms(transaction) : null
-    const late = findProblem(terms, accepted)
-    if (late) return { ...refused(late), weakness: null }
-    const id = await prove(transaction)
-    if (!id) return refused('unusable_link')
-    const waits = role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
-    const developer = await transaction.developer.update({
-      where: { id },
-      data: { passwordHash, activatedAt: now(), ...(waits ? { approval: 'waiting' } : {}) },
-    })
-    const session = await startSession(transaction, developer, device)
-    if (waits) await requestApproval(transaction, developer)
-    await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
-    if (!terms) return done(session)
-    const input = { version: terms.version, locale: accepted.termsLocale ?? 'en' } as const
-    const { ok } = await join(acceptTerms, { actor: { id, role }, input })
-    return ok ? done(session) : { ...refused('terms_newer'), weakness: null }
+  return weakness ? refused(weakness) : done(await hashPassword(password, account))
+}
+
+type Activating = Pick<
+  Context<ActivationInput, unknown>,
+  'transaction' | 'actor' | 'input' | 'record' | 'join'
+>
+
+/**
+ * Activates an account that is not, whose row is locked. It is no confirmation of who is there.
+ * @returns the session; refused `terms_required`, or `terms_newer` if they came into force meanwhile
+ */
+export async function activate(
+  { transaction, actor, input, record, join }: Activating,
+  { id, role }: Developer,
+  passwordHash: string,
+): Promise<{ ok: true; value: StartedSession } | TermsRefused> {
+  const terms = role === 'developer' ? await findCurrentTerms(transaction) : null
+  const late = findProblem(terms, input)
+  if (late) return { ...refused(late), weakness: null }
+  const waits = role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
+  const developer = await transaction.developer.update({
+    where: { id },
+    data: { passwordHash, activatedAt: now(), ...(waits ? { approval: 'waiting' } : {}) },
   })
+  const session = await startSession(transaction, developer, deviceOf(actor))
+  if (waits) await requestApproval(transaction, developer)
+  record({ type: 'developer', id }, {}, 'developer.activated', { id, role })
+  if (!terms) return done(session)
+  const accepted = { version: terms.version, locale: input.termsLocale ?? 'en' } as const
+  const { ok } = await join(acceptTerms, { actor: { id, role }, input: accepted })
+  return ok ? done(session) : { ...refused('terms_newer'), weakness: null }
 }
 
 async function requestApproval(transaction: Transaction, { id, email: personEmail }: Developer) {
@@ -191,6 +191,13 @@ async function requestApproval(transaction: Transaction, { id, email: personEmai
 type TermsRefusal = 'terms_required' | 'terms_newer'
 type TermsRefused = { ok: false; reason: TermsRefusal; weakness: Weakness | null }
 
+/**
+ * Why an account is not activated: the weakness of the password, `unusable_link`, `terms_required`, `terms_newer` if
+ * another version than the one shown is in force, with the weakness, if any; of an invited person also `domain` (not of
+ * `SIGN_UP_DOMAINS`). The link remains usable.
+ */
+export type ActivationRefused = { ok: false; reason: Weakness | 'unusable_link' | 'domain' } | TermsRefused
+
 /** The reason why an activation does not accept the terms in force; null if none are, or if it does. */
 function findProblem(
   terms: TermsVersion | null,
@@ -199,18 +206,4 @@ function findProblem(
   if (!terms) return null
   if (termsVersion !== terms.version) return 'terms_newer'
   return ticked ? null : 'terms_required'
-}
-
-async function mailKnownAddress(
-  transaction: Transaction,
-  developer: { id: string; email: string; locale: string },
-): Promise<void> {
-  if ((await takeAttempt('known_address_mail', developer.email, transaction)) > 0) return
-  const { PORTAL_URL } = getSettings()
-  await queueMail(transaction, developer, 'address-already-known', {
-    signInLink: `${PORTAL_URL}/sign-in`,
-    resetLink: `${PORTAL_URL}/forgot-password`,
-  })
-  const subject = { type: 'developer', id: developer.id } as const
-  await recordAudit(transaction, visitor, 'developer.known_address_told', subject)
 }

@@ -188,7 +188,8 @@ describe('an address that was only typed into the sign-up form', () => {
   test.each(['before', 'after'])('%s the request gives way to the account that proves it', async (when) => {
     const who = await signUpDeveloper()
     const newEmail = someEmail()
-    const squat = () => requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
+    const squat = () =>
+      executeAs(stranger, requestActivation, { input: { email: newEmail, locale: 'en', intent: 'resend' } })
     if (when === 'before') await squat()
     const { link } = await request(who, who.email, newEmail)
     if (when === 'after') await squat()
@@ -201,7 +202,9 @@ describe('an address that was only typed into the sign-up form', () => {
   test('stays blocked when an administrator suspended it', async () => {
     const who = await signUpDeveloper()
     const { newEmail, link } = await request(who)
-    await requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
+    await executeAs(stranger, requestActivation, {
+      input: { email: newEmail, locale: 'en', intent: 'resend' },
+    })
     await database().developer.update({ where: { email: newEmail }, data: { suspendedAt: now() } })
     expect(await executeAs(who.actor, changeEmail, { input: { link } })).toEqual(refused('unusable_link'))
   })
@@ -265,7 +268,9 @@ describe('undoing a change', () => {
       const who = await signUpDeveloper()
       const changed = await changeTo(who, who.email)
       const thief = await succeed(enterPassword({ email: changed.newEmail, password: goodPassword }))
-      await requestPasswordReset({ email: changed.newEmail, resend: true }, null)
+      await executeAs(stranger, requestPasswordReset, {
+        input: { email: changed.newEmail, intent: 'resend' },
+      })
       const reset = await lastLink(changed.newEmail)
       expect(await findUndo(changed[which])).toMatchObject({
         email: who.email,
@@ -323,7 +328,9 @@ describe('undoing a change', () => {
     const who = await signUpDeveloper()
     const unlucky = await signUpDeveloper()
     const { undo } = await changeTo(who, who.email)
-    await requestActivation({ email: who.email, locale: 'en', resend: true, address: null })
+    await executeAs(stranger, requestActivation, {
+      input: { email: who.email, locale: 'en', intent: 'resend' },
+    })
     expect(await executeAs(stranger, undoEmailChange, { input: { link: undo } })).toEqual({
       ok: true,
       value: 'restored',

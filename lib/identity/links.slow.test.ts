@@ -9,7 +9,6 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import {
   acceptRole,
   deleteAccount,
-  device,
   inSession,
   openSession,
   otherPassword,
@@ -246,7 +245,7 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
   const actor = { id: account.id, role: 'developer' } as const
   switch (purpose) {
     case 'activation':
-      return (await activateDeveloper({ link, password: otherPassword }, device)).ok
+      return (await executeAs(stranger, activateDeveloper, { input: { link, password: otherPassword } })).ok
     case 'invitation':
       return (
         (await executeAs(stranger, acceptAsNewcomer, { input: { link, password: otherPassword } })).ok ||

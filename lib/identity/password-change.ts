@@ -1,60 +1,69 @@
-import { recordAudit } from '@/lib/audit/commands'
-import { visitor } from '@/lib/audit/schema'
-import { command } from '@/lib/commands/command'
-import { inConstantTime } from '@/lib/constant-time'
+import { type Context, command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
-import { sendActivationLink } from './activation'
+import { done, refused } from '@/lib/result'
+import { findRecipient, sendActivationLink } from './activation'
 import { isPasswordFixed } from './break-glass'
 import { isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
 import { findWeakness } from './password-strength'
-import { changePasswordSchema, newPasswordSchema, resetHours } from './schema'
-import { ownSession, sessionOf } from './self'
+import { changePasswordSchema, emailAddressSchema, linkSchema, newPasswordSchema, resetHours } from './schema'
+import { deviceOf, ownSession, sessionOf } from './self'
 import { endSessions, replaceSession } from './session'
-import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
+import { forgetAttempts, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
+
+const mailed = ['developer.password_reset_link_sent', 'developer.activation_link_sent'] as const
 
 /**
  * Mails a link for setting a new password. Result and duration are the same for every address; an account that was
  * never activated gets its activation link instead, and one that is suspended, or must get no password
- * (`isPasswordFixed`), gets nothing.
- * @param resend requested explicitly, so a mail is sent however recent the previous one is
+ * (`isPasswordFixed`), gets nothing. With the intent `resend`, a mail is sent however recent the previous one is.
  * @returns refused `throttled` when this address was requested too often
  */
-export async function requestPasswordReset(
-  { email, resend }: { email: string; resend: boolean },
-  address: string | null,
-): Promise<{ ok: true; value: undefined } | Throttled> {
-  return inConstantTime(async () => {
-    const throttled = await takeMailAttempts(`reset\0${email}`, address)
-    if (throttled) return throttled
-    await database().$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
-      const developer = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
-      if (!developer || developer.suspendedAt || (await isPasswordFixed(developer, transaction))) return
-      const purpose = developer.activatedAt ? 'password_reset' : 'activation'
-      if (!resend && (await hasFreshLink(transaction, developer.id, purpose))) return
-      await (purpose === 'activation' ? sendActivationLink : sendResetLink)(transaction, developer)
-      const subject = { type: 'developer', id: developer.id } as const
-      await recordAudit(transaction, visitor, `developer.${purpose}_link_sent`, subject)
-    })
-    return done(undefined)
-  })
-}
+export const requestPasswordReset = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: emailAddressSchema,
+  audit: mailed,
+  constantTime: true,
+  prepare: async ({ actor, input: { email } }) =>
+    (await takeMailAttempts(`reset\0${email}`, deviceOf(actor).address)) ?? done(undefined),
+  run: (given) => sendLink(given, given.input.email, given.input.intent === 'resend'),
+})
 
 /**
  * Sends a new link to the recipient of an expired one.
- * @returns refused `unknown_link` for one that was never sent, or was replaced
+ * @returns refused `unknown_link` for one that was never sent, or was replaced; `throttled`
  */
-export async function renewPasswordReset(
-  link: string,
-): Promise<Result<undefined, 'unknown_link'> | Throttled> {
-  const { state, row } = await findLink(link, 'password_reset')
-  if (state === 'unknown' || !row) return refused('unknown_link')
-  return requestPasswordReset({ email: row.developer.email, resend: true }, null)
+export const renewPasswordReset = command({
+  right: 'anyone',
+  notifies: 'person',
+  input: linkSchema,
+  audit: mailed,
+  constantTime: true,
+  prepare: ({ input: { link } }) => findRecipient(link, 'password_reset'),
+  run: (given) => sendLink(given, given.prepared.email, true),
+})
+
+type Sending = Pick<Context<unknown, unknown>, 'transaction' | 'mail' | 'record'>
+
+async function sendLink({ transaction, mail, record }: Sending, email: string, resend: boolean) {
+  await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
+  const where = { email, suspendedAt: null, deletedAt: null }
+  const developer = await transaction.developer.findFirst({ where })
+  if (!developer || (await isPasswordFixed(developer, transaction))) return done(undefined)
+  const { id } = developer
+  const purpose = developer.activatedAt ? 'password_reset' : 'activation'
+  if (!resend && (await hasFreshLink(transaction, id, purpose))) return done(undefined)
+  if (purpose === 'activation') await sendActivationLink(transaction, developer)
+  else {
+    const link = await issueLink(transaction, { developerId: id, purpose, hours: resetHours })
+    const url = `${getSettings().PORTAL_URL}/reset-password/${link}`
+    await mail(developer, 'password-reset', { link: url, hours: resetHours })
+  }
+  record({ type: 'developer', id }, {}, `developer.${purpose}_link_sent`)
+  return done(undefined)
 }
 
 /**
@@ -128,13 +137,4 @@ async function setPassword(transaction: Transaction, id: string, passwordHash: s
     where: { id },
     data: { passwordHash, sessionVersion: { increment: 1 } },
   })
-}
-
-async function sendResetLink(
-  transaction: Transaction,
-  { id, email, locale }: { id: string; email: string; locale: string },
-): Promise<void> {
-  const link = await issueLink(transaction, { developerId: id, purpose: 'password_reset', hours: resetHours })
-  const mail = { link: `${getSettings().PORTAL_URL}/reset-password/${link}`, hours: resetHours }
-  await queueMail(transaction, { id, email, locale }, 'password-reset', mail)
 }

@@ -23,9 +23,13 @@ export const undoDays = 7
 const anyPassword = z.string('password_required').max(1024, 'password_too_long')
 const password = anyPassword.min(1, 'password_required')
 const link = z.string().default('')
+const locale = z.enum(locales, 'language_unknown')
 
 /** The address to write to; `intent` is `resend` when a further link is requested. */
 export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
+
+/** The same of someone new, with the language of the page. */
+export const signUpSchema = emailAddressSchema.extend({ locale })
 
 export const linkSchema = z.object({ link })
 
@@ -35,6 +39,9 @@ export const newPasswordSchema = z.object({ link, password })
 export const activationSchema = newPasswordSchema.extend({ password: anyPassword, ...activationTerms })
 
 export type ActivationInput = z.output<typeof activationSchema>
+
+/** The same of an invited person, with the language of the page. */
+export const newcomerSchema = activationSchema.extend({ locale })
 
 export const signInSchema = z.object({ email: emailAddress, password, next: z.string().optional() })
 
@@ -102,7 +109,7 @@ export const passkeyNameSchema = z.object({
 
 export const newPasskeySchema = passkeyNameSchema.extend({ passkey: passkeyResponse })
 
-export const languageSchema = z.object({ locale: z.enum(locales, 'language_unknown') })
+export const languageSchema = z.object({ locale })
 
 /** The owner's name for a signed-in device; empty for the name of its browser. */
 export const sessionNameSchema = z.object({

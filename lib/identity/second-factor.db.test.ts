@@ -93,7 +93,7 @@ describe('turning the second factor on', () => {
     const changed = await succeed(executeAs(current, changePassword, { input }))
     expect(await factors()).toBe(0)
     await showSetupKey(who, changed.sessionId)
-    await requestPasswordReset({ email: who.email, resend: true }, null)
+    await executeAs(stranger, requestPasswordReset, { input: { email: who.email, intent: 'resend' } })
     expect(
       (
         await executeAs(stranger, resetPassword, {

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
+import { visitor } from '@/lib/audit/schema'
 import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
@@ -239,9 +240,11 @@ describe('wrong passwords', () => {
       reason: 'throttled',
     })
     expect(await enterPassword({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
+    const at = (address: string) => ({ ...visitor, device: { ...elsewhere, address } })
     const ask = [
-      (address: string) => requestPasswordReset({ email: someEmail(), resend: false }, address),
-      (address: string) => requestActivation({ email: someEmail(), locale: 'en', resend: false, address }),
+      (address: string) => executeAs(at(address), requestPasswordReset, { input: { email: someEmail() } }),
+      (address: string) =>
+        executeAs(at(address), requestActivation, { input: { email: someEmail(), locale: 'en' } }),
     ]
     for (const [index, request] of ask.entries()) {
       await request(from(`a${index}`, 1).address)

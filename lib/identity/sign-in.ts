@@ -1,6 +1,8 @@
+import { visitor } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
+import { execute } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, refused } from '@/lib/result'
@@ -50,7 +52,7 @@ export const startSignIn = command({
       return refused('provider_only')
     }
     if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
-      await requestPasswordReset({ email, resend: false }, null)
+      await execute(requestPasswordReset, { actor: visitor, input: { email } })
       return refused('outgrown')
     }
     const { passwordHash } = developer

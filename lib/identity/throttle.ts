@@ -114,10 +114,11 @@ function leakOf({ free, first, maxWait, forgetAfter }: Rule): { leakSeconds: num
 /**
  * Counts a mail requested through a form, per `key` and per network of the caller.
  * @param key the recipient's address, with the purpose of the mail
- * @param address the caller's; null if they are authorised otherwise. Loopback is not counted, as everyone may share it
+ * @param address the caller's; empty if they are authorised otherwise. Loopback is not counted, as everyone may share
+ *   it
  */
-export function takeMailAttempts(key: string, address: string | null): Promise<Throttled | null> {
-  const shared = address === null || isLoopback(address)
+export function takeMailAttempts(key: string, address = ''): Promise<Throttled | null> {
+  const shared = address === '' || isLoopback(address)
   return takeAttempts([
     ['mail', key],
     ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),

@@ -21,6 +21,7 @@ import {
   listActions,
   readNewestDetail,
   signUpDeveloper,
+  stranger,
 } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
@@ -143,7 +144,9 @@ describe('deleting an account', () => {
     const previous = await signUpDeveloper()
     await createSandbox(previous)
     await deleteAccount(previous.actor)
-    await requestActivation({ email: previous.email, locale: 'en', resend: true, address: null })
+    await executeAs(stranger, requestActivation, {
+      input: { email: previous.email, locale: 'en', intent: 'resend' },
+    })
     expect(await lastLink(previous.email)).toMatch(/^[\w-]{43}$/)
     const row = await database().developer.findUniqueOrThrow({ where: { email: previous.email } })
     expect(row.id).not.toBe(previous.id)

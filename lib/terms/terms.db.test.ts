@@ -3,11 +3,12 @@ import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
+import type { ActivationInput } from '@/lib/identity/schema'
 import { findSession } from '@/lib/identity/session'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { deleteAccount, device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { deleteAccount, goodPassword, signUpDeveloper, someEmail, stranger } from '@/test/developers'
 import { readExport } from '@/test/export'
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -143,32 +144,34 @@ describe('accepting', () => {
 
 describe('activation', () => {
   async function link(email: string) {
-    await requestActivation({ email, locale: 'fr', resend: false, address: '127.0.0.1' })
+    await executeAs(stranger, requestActivation, { input: { email, locale: 'fr' } })
     return lastLink(email)
   }
+
+  const activate = (input: ActivationInput) => executeAs(stranger, activateDeveloper, { input })
 
   test('accepts the version that the form showed, and asks again for a newer one', async () => {
     const email = someEmail()
     const form = { link: await link(email), password: goodPassword }
     await publishNow(sql)
     const terms = { terms: 'on', termsVersion: 1, termsLocale: 'fr' } as const
-    expect(await activateDeveloper({ ...form, password: 'short' }, device)).toEqual({
+    expect(await activate({ ...form, password: 'short' })).toEqual({
       ok: false,
       reason: 'terms_newer',
       weakness: 'password_too_short',
     })
-    expect(await activateDeveloper({ ...form, ...terms, terms: undefined }, device)).toEqual({
+    expect(await activate({ ...form, ...terms, terms: undefined })).toEqual({
       ok: false,
       reason: 'terms_required',
       weakness: null,
     })
     await publishNow(sql)
-    expect(await activateDeveloper({ ...form, ...terms }, device)).toEqual({
+    expect(await activate({ ...form, ...terms })).toEqual({
       ok: false,
       reason: 'terms_newer',
       weakness: null,
     })
-    const activated = await succeed(activateDeveloper({ ...form, ...terms, termsVersion: 2 }, device))
+    const activated = await succeed(activate({ ...form, ...terms, termsVersion: 2 }))
     expect((await findSession(activated))?.awaitsTerms).toBe(false)
     const [entry] = await database().auditEntry.findMany({
       where: { action: 'terms.accepted', actorId: activated.developerId },
@@ -181,7 +184,7 @@ describe('activation', () => {
     const form = { link: await link(email), password: goodPassword }
     await sql.query(`UPDATE developer SET role = 'reviewer' WHERE email = $1`, [email])
     await publishNow(sql)
-    expect((await activateDeveloper(form, device)).ok).toBe(true)
+    expect((await activate(form)).ok).toBe(true)
     expect(await database().termsAcceptance.count()).toBe(0)
   })
 })

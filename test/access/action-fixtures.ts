@@ -38,6 +38,7 @@ import {
   inSession,
   otherPassword,
   someEmail,
+  stranger,
 } from '../developers'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
@@ -523,7 +524,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     return [invited.ok ? invited.value : '', {}]
   },
   [`${administration}/outbox/actions.ts sendMailAgain`]: async ({ sql, owner }) => {
-    await requestPasswordReset({ email: owner.email, resend: true }, null)
+    await executeAs(stranger, requestPasswordReset, { input: { email: owner.email, intent: 'resend' } })
     const { rows } = await sql.query(
       `UPDATE mail_message SET status = 'failed' WHERE id = (SELECT id FROM mail_message LIMIT 1) RETURNING id`,
     )
@@ -592,7 +593,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   }),
   'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => [{ email: owner.email }]),
   'app/(auth)/sign-in/browser/[link]/actions.ts makeOwnBrowserKnown': open(async ({ owner }) => {
-    await requestBrowserLink({ email: owner.email, resend: true }, '127.0.0.1')
+    await executeAs(stranger, requestBrowserLink, { input: { email: owner.email, intent: 'resend' } })
     return [await lastLink(owner.email), {}]
   }),
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword': open(async ({ administrator }) => {
@@ -697,12 +698,12 @@ async function withInvitation({ owner, sql }: Scene) {
 
 async function activationLink(): Promise<string> {
   const email = someEmail()
-  await requestActivation({ email, locale: 'en', resend: true, address: null })
+  await executeAs(stranger, requestActivation, { input: { email, locale: 'en', intent: 'resend' } })
   return lastLink(email)
 }
 
 async function resetLink({ owner }: Scene): Promise<string> {
-  await requestPasswordReset({ email: owner.email, resend: true }, null)
+  await executeAs(stranger, requestPasswordReset, { input: { email: owner.email, intent: 'resend' } })
   return lastLink(owner.email)
 }
 

@@ -1,8 +1,7 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
-import { sendReset } from '@/app/(auth)/send-email'
+import { emailForm } from '@/app/(auth)/send-email'
+import { requestPasswordReset } from '@/lib/identity/password-change'
+import { resetHours } from '@/lib/identity/schema'
 
-export async function forgotPassword(_state: FormState<string>, form: FormData) {
-  return sendReset(form)
-}
+export const forgotPassword = emailForm(requestPasswordReset, 'reset', resetHours)

@@ -1,8 +1,7 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
-import { sendActivation } from '@/app/(auth)/send-email'
+import { emailForm } from '@/app/(auth)/send-email'
+import { requestActivation } from '@/lib/identity/activation'
+import { activationHours } from '@/lib/identity/schema'
 
-export async function signUp(_state: FormState<string>, form: FormData) {
-  return sendActivation(form)
-}
+export const signUp = emailForm(requestActivation, 'activation', activationHours)

@@ -17,10 +17,14 @@ import { executeAs } from '../execute-as'
 import { type Name, people } from './people'
 import { actorOf, device, subjectOf, type World } from './world'
 
+const newcomer = { ...visitor, device }
+
 /** The first administrator follows the link of the seed, and sets up an authenticator. */
 export async function openInstallation(world: World, name: Name) {
   const link = await lastLink(people[name].email)
-  const session = await succeed(activateDeveloper({ link, password: world.password }, device))
+  const session = await succeed(
+    executeAs(newcomer, activateDeveloper, { input: { link, password: world.password } }),
+  )
   await setUpAuthenticator(world, name, session)
 }
 
@@ -34,7 +38,7 @@ export async function inviteReviewer(world: World, by: Name, name: Name) {
   )
   const link = await lastLink(email)
   const session = await succeed(
-    executeAs({ ...visitor, device }, acceptAsNewcomer, { input: { link, password: world.password } }),
+    executeAs(newcomer, acceptAsNewcomer, { input: { link, password: world.password } }),
   )
   await setUpAuthenticator(world, name, session)
 }
@@ -46,14 +50,15 @@ export async function signUp(world: World, name: Name) {
   const link = await lastLink(email)
   const terms = await findCurrentTerms()
   const accepted = terms && { terms: 'on' as const, termsVersion: terms.version, termsLocale: locale }
-  const session = await succeed(activateDeveloper({ link, password: world.password, ...accepted }, device))
+  const input = { link, password: world.password, ...accepted }
+  const session = await succeed(executeAs(newcomer, activateDeveloper, { input }))
   world.ids[name] = session.developerId
 }
 
 /** Signs up, and leaves the link in the mail unused. */
 export function requestLink(_world: World, name: Name) {
   const { email, locale } = people[name]
-  return succeed(requestActivation({ email, locale, resend: false, address: null }))
+  return succeed(executeAs(newcomer, requestActivation, { input: { email, locale } }))
 }
 
 /** They accept the version of the terms in force. */

@@ -1,13 +1,12 @@
 'use server'
 
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { fieldError } from '@/app/_request/form-errors'
-import { afterSignIn } from '@/app/_request/return-path'
-import { endBrowserSession, requireSignedIn } from '@/app/_request/session'
+import { requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
+import { enter } from '@/app/(auth)/enter'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import type { Weakness } from '@/lib/identity/password-strength'
 
@@ -16,11 +15,7 @@ const messages = 'accounts.errors'
 /** Without an account: the password creates one, with the role. */
 export const acceptWithPassword = formAction(acceptAsNewcomer, {
   messages,
-  async after(session) {
-    await endBrowserSession()
-    await setSessionCookie(session)
-    redirect(await afterSignIn('/two-factor'))
-  },
+  after: (session) => enter(session, '/two-factor'),
   refuse: ({ reason }) => (reason === 'unusable_link' ? dead() : fieldError('password', reason as Weakness)),
 })
 

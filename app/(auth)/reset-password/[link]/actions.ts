@@ -5,8 +5,8 @@ import { formAction } from '@/app/_request/form-action'
 import { passwordError } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
-import { renewEmail, sendReset } from '@/app/(auth)/send-email'
-import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
+import { emailForm } from '@/app/(auth)/send-email'
+import { renewPasswordReset, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { resetHours } from '@/lib/identity/schema'
 
@@ -21,8 +21,10 @@ export const resetOwnPassword = formAction(resetPassword, {
   refuse: ({ reason }) => passwordError(reason as Weakness | 'unusable_link'),
 })
 
+const renew = emailForm(renewPasswordReset, 'resetAgain', resetHours)
+const request = emailForm(requestPasswordReset, 'reset', resetHours)
+
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renewLink(_state: FormState<string>, form: FormData) {
-  if (!requireForm(form).get('link')) return sendReset(form)
-  return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
+export async function renewLink(state: FormState<string>, form: FormData) {
+  return requireForm(form).get('link') ? renew(state, form) : request(state, form)
 }

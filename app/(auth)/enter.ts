@@ -1,0 +1,12 @@
+import { redirect } from 'next/navigation'
+import { afterSignIn } from '@/app/_request/return-path'
+import { endBrowserSession } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import type { StartedSession } from '@/lib/identity/session'
+
+/** Gives the browser this session instead of the one that it has, and leads to `path`. */
+export async function enter(session: StartedSession, path: string): Promise<never> {
+  await endBrowserSession()
+  await setSessionCookie(session)
+  return redirect(await afterSignIn(path))
+}
