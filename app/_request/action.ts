@@ -1,39 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { doOnce } from '@/app/_request/once'
+import type { z } from 'zod'
 import { readFields } from '@/app/_request/read-fields'
-import { findCurrentDeveloper } from '@/app/_request/session'
-import { personField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
-import { traced } from '@/lib/tracing'
 
 export type { FormState }
-
-/**
- * The steps of every form that shows a result: schema, command, state. `run` may return `fieldError`'s or
- * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing finds out who is
- * asking, calls one command and redirects. What is done is done once by the form's key. Posts of other sites never get
- * here: portal/admission.ts refuses them.
- * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
- * @param run runs one command and returns the form's next state, or redirects
- * @param also what is wrong with fields that the schema does not read, shown with what it finds
- */
-export async function submitForm<Schema extends z.ZodType, Value = undefined>(
-  form: FormData,
-  schema: Schema,
-  messages: string,
-  run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>,
-  also: () => Promise<Record<string, string>> = async () => ({}),
-): Promise<FormState<Value>> {
-  const values = typedValues(requireForm(form))
-  const developer = form.has(personField) ? await findCurrentDeveloper() : null
-  const parsed = await parseFields(form, schema, messages, also)
-  if ('wrong' in parsed) return { ...parsed.wrong, values }
-  const act = () => traced(`form ${messages}`.trim(), () => run(parsed.data))
-  return { values, ...(await doOnce(values, developer?.id, act)) }
-}
 
 /** What the fields of a form are for its schema, or what is wrong with them, in the reader's language. */
 export async function parseFields<Schema extends z.ZodType>(
@@ -53,16 +25,6 @@ export async function parseFields<Schema extends z.ZodType>(
 /** Of a form with files that was rendered for someone else: who is signed in now. */
 export async function describeOther({ email }: { email: string }): Promise<string> {
   return (await getTranslations('errors.other'))('body', { email })
-}
-
-const noFields = z.object({})
-
-/** As {@link submitForm}, for a form whose fields no schema reads: a button alone, or a file. */
-export function pressForm<Value = undefined>(
-  form: FormData,
-  run: () => Promise<FormState<Value> | undefined>,
-) {
-  return submitForm(form, noFields, '', run)
 }
 
 /**

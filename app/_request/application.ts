@@ -1,5 +1,5 @@
+import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { missing } from '@/app/_request/once'
 import { requireDeveloper } from '@/app/_request/session'
 import { findApplicationFor } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
@@ -21,6 +21,6 @@ export async function findApplication(id: string) {
 export async function requireApplication(id: string, right: Right = 'view') {
   const developer = await requireDeveloper()
   const application = await findOnce(developer.id, right, id)
-  if (!application) return missing(developer.id)
+  if (!application) return notFound()
   return { developer, application }
 }

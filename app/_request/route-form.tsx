@@ -1,11 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { describeOther } from '@/app/_request/action'
-import type { RouteRefusal } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { formKeyField, personField } from '@/components/ui/confirming-field'
 import { newId } from '@/lib/ids'
+
+/** Why a form that a route received did nothing. */
+type RouteRefusal = 'repeated' | 'changed' | 'other_person'
 
 /** In a form that a route receives: for whom it was rendered, and the key by which it does once what it does. */
 export async function RouteFields() {

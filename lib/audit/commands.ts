@@ -1,5 +1,4 @@
 import type { Transaction } from '@/lib/database'
-import { claimForm } from '@/lib/posted-form'
 import type { AuditAction } from './actions'
 import type { Actor, Subject } from './schema'
 
@@ -15,9 +14,6 @@ export type AuditDetail = Record<string, string | number | boolean | null | stri
  *
  * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
  * after another. Taking it before other row locks could deadlock two commands.
- *
- * What was recorded of a form is not recorded again of the same one (`claimForm`); a confirmation on the way is no
- * part of what it does.
  * @param actor the system's `operator`, or the `accessKey` of a program, is added to the detail
  */
 export async function recordAudit(
@@ -27,7 +23,6 @@ export async function recordAudit(
   subject: Subject,
   detail: AuditDetail = {},
 ): Promise<void> {
-  if (action !== 'session.confirmed') await claimForm(transaction, actor.id)
   // JSON leaves out what is undefined.
   const full = {
     ...detail,

@@ -1,5 +1,5 @@
+import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { missing } from '@/app/_request/once'
 import { requireDeveloper } from '@/app/_request/session'
 import type { Right } from '@/lib/applications/rights'
 import { findOrganisationFor } from '@/lib/organisations/queries'
@@ -12,6 +12,6 @@ const findOnce = cache((developerId: string, right: Right, id: string) =>
 export async function requireOrganisation(id: string, right: Right = 'view') {
   const developer = await requireDeveloper()
   const organisation = await findOnce(developer.id, right, id)
-  if (!organisation) return missing(developer.id)
+  if (!organisation) return notFound()
   return { developer, organisation }
 }
