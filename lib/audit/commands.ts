@@ -14,7 +14,8 @@ export type AuditDetail = Record<string, string | number | boolean | null | stri
  *
  * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
  * after another. Taking it before other row locks could deadlock two commands.
- * @param actor the system's `operator`, or the `accessKey` of a program, is added to the detail
+ * @param actor the system's `operator` and `configurationFile`, or the `accessKey` of a program, are added to the
+ *   detail
  */
 export async function recordAudit(
   transaction: Transaction,
@@ -27,6 +28,7 @@ export async function recordAudit(
   const full = {
     ...detail,
     operator: 'operator' in actor ? actor.operator : undefined,
+    configurationFile: 'configurationFile' in actor ? actor.configurationFile : undefined,
     accessKey: 'accessKey' in actor ? actor.accessKey : undefined,
   }
   // The trigger fills in sequence, time and hashes, which Prisma's `create` would require here.

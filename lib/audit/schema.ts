@@ -28,8 +28,11 @@ export type Owner = Extract<Actor, { id: string }>
 /** A developer who acts on someone else's, in a role that allows it. */
 export type Administrator = Extract<Actor, { id: string }>
 
-/** The system; `operator` is the operating system's user who ran a command. */
-export type SystemActor = { id: null; role: 'system'; operator?: string }
+/**
+ * The system; `operator` is the operating system's user who ran a command, `configurationFile` the SHA-256
+ * (hexadecimal) of the file that is applied.
+ */
+export type SystemActor = { id: null; role: 'system'; operator?: string; configurationFile?: string }
 
 /** The worker's jobs and the start script. */
 export const systemActor = { id: null, role: 'system' } as const satisfies SystemActor

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Owner } from '@/lib/audit/schema'
+import { type Owner, systemActor } from '@/lib/audit/schema'
+import { execute } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import type { ActivationInput } from '@/lib/identity/schema'
 import { findSession } from '@/lib/identity/session'
-import { refused, succeed } from '@/lib/result'
+import { done, refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { deleteAccount, goodPassword, signUpDeveloper, someEmail, stranger } from '@/test/developers'
@@ -80,6 +81,13 @@ describe('publishing', () => {
         `INSERT INTO terms_version (version, text_en, text_fr, effective_from) VALUES (9, 'a', 'b', '2020-01-01')`,
       ),
     ).rejects.toThrow('terms_version_not_past')
+  })
+
+  test('only the first may be of the past, and only the system publishes it so', async () => {
+    const past = { ...input(), effectiveFrom: new Date('2020-01-01') }
+    expect(await execute(publishTerms, { actor: systemActor, input: past })).toEqual(done(1))
+    expect((await findCurrentTerms())?.effectiveFrom).toEqual(past.effectiveFrom)
+    expect(await execute(publishTerms, { actor: systemActor, input: past })).toEqual(refused('past'))
   })
 
   test('numbers versions without gaps, also those that are published at once', async () => {

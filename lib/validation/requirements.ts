@@ -106,24 +106,24 @@ export const retireRequirement = command({
   },
 })
 
-/** Moves a current requirement one place up or down. */
+/** Moves a current requirement up or down, by one place unless `places` says how many. */
 export const moveRequirement = command({
   on: requirement,
   right: 'administrator',
   confirm: 'always',
-  input: z.object({ direction: z.enum(['up', 'down']) }),
+  input: z.object({ direction: z.enum(['up', 'down']), places: z.int().positive().optional() }),
   audit: 'requirement.moved',
   version: ({ transaction }) => listRequirements(transaction),
-  async run({ transaction, requirement: { id }, input: { direction }, record }) {
+  async run({ transaction, requirement: { id }, input: { direction, places = 1 }, record }) {
     const list = (await listRequirements(transaction)).filter(({ retiredAt }) => !retiredAt)
     const from = list.findIndex((each) => each.id === id)
     if (from < 0) return refused('not_found')
-    const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), list.length - 1)
+    const to = Math.min(Math.max(from + (direction === 'up' ? -places : places), 0), list.length - 1)
     const [moved] = list.splice(from, 1)
     if (moved) list.splice(to, 0, moved)
     for (const [position, each] of list.entries())
       await transaction.requirement.update({ where: { id: each.id }, data: { position } })
-    record({ type: 'requirement', id }, { direction })
+    record({ type: 'requirement', id }, { direction, places })
     return done({ id })
   },
 })

@@ -15,6 +15,7 @@ import { done, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
 import { readEnds } from './administration-events'
 import {
+  administrationEventTypes,
   endpointLimit,
   type NewEndpoint,
   newAdministrationEndpointSchema,
@@ -114,6 +115,30 @@ async function rotate(given: Given<One>) {
   note(given, endpoint, { overlapHours })
   return done(secret)
 }
+
+/**
+ * Changes what an endpoint of the administration is sent; of a kind that is new to it, what happens from here on.
+ * @returns refused `no_endpoint`
+ */
+export const changeAdministrationEvents = command({
+  ...ofAdministration,
+  input: one.extend({ events: z.enum(administrationEventTypes).array().min(1) }),
+  audit: 'webhook.events_changed',
+  async run(given) {
+    const { transaction, input } = given
+    const endpoint = await findEndpoint(given)
+    if (!endpoint) return refused('no_endpoint')
+    const { events } = input
+    const { deliveredSequence, deliveredRefusal } = await readEnds(transaction, events)
+    const ends = {
+      deliveredSequence: deliveredSequence && (endpoint.deliveredSequence ?? deliveredSequence),
+      deliveredRefusal: deliveredRefusal && (endpoint.deliveredRefusal ?? deliveredRefusal),
+    }
+    await transaction.webhookEndpoint.update({ where: { id: endpoint.id }, data: { events, ...ends } })
+    note(given, endpoint, { events })
+    return done(undefined)
+  },
+})
 
 /** Removes an endpoint with its secrets and deliveries. @returns refused `no_endpoint` */
 export const removeEndpoint = command({

@@ -4,6 +4,7 @@ const audit = [
   'webhook.added',
   'webhook.disabled',
   'webhook.enabled',
+  'webhook.events_changed',
   'webhook.removed',
   'webhook.secret_rotated',
 ] as const

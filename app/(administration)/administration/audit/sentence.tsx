@@ -41,9 +41,11 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-function Actor({ row: { actorId, actorRole }, names, plain }: Props) {
+function Actor({ row: { actorId, actorRole, detail }, names, plain }: Props) {
   const t = useTranslations('audit')
-  if (!actorId) return <>{t(actorRole === 'visitor' ? 'actors.visitor' : 'actors.system')}</>
+  const role = actorRole === 'visitor' ? actorRole : 'system'
+  if (!actorId)
+    return <>{t(`actors.${'configurationFile' in JSON.parse(detail) ? 'configurationFile' : role}`)}</>
   return (
     <Name
       href={plain ? null : `/administration/developers/${actorId}`}
