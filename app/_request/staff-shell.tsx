@@ -21,6 +21,7 @@ import {
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import { HomeShell } from '@/app/_request/home-shell'
+import { ManagedByFile } from '@/app/_request/managed-by-file'
 import { requireReviewer } from '@/app/_request/session'
 import { Shell } from '@/app/_request/shell'
 import { countWhatWaits, listStaffPages } from '@/app/_request/staff-pages'
@@ -47,10 +48,24 @@ const icons: Record<StaffIcon, LucideIcon> = {
   Webhook,
 }
 
-type Props = Omit<ComponentProps<typeof Shell>, 'rail'> & { current: StaffPage['page'] | 'overview' }
+type Props = Omit<ComponentProps<typeof Shell>, 'rail'> & {
+  current: StaffPage['page'] | 'overview'
+  /** What the page is about, if a configuration file can manage it. */
+  managed?: ComponentProps<typeof ManagedByFile>
+}
 
 /** A page of administration or review: next to the rail of all areas, for reviewers next to that of their pages. */
-export async function StaffShell({ current, ...props }: Props) {
+export async function StaffShell({ current, managed, children, ...shell }: Props) {
+  const note = managed && <ManagedByFile {...managed} />
+  const props = {
+    ...shell,
+    children: (
+      <>
+        {note}
+        {children}
+      </>
+    ),
+  }
   const { role } = await requireReviewer()
   if (role !== 'administrator') return <HomeShell {...props} current="review" />
   const t = await getTranslations('administration.nav')

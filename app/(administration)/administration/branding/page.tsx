@@ -33,7 +33,13 @@ export default async function BrandingPage({ searchParams }: Props) {
   const branding = await getBranding()
   const texts = await Promise.all(locales.map(previewTexts))
   return (
-    <Frame current="branding" title={t('title')} lead={t('lead')} query={await searchParams}>
+    <Frame
+      current="branding"
+      managed={{ type: 'branding' }}
+      title={t('title')}
+      lead={t('lead')}
+      query={await searchParams}
+    >
       <FormStage action={saveBrandingForm}>
         <WithPreview saved={branding} label={t('preview')} texts={texts}>
           <Card>

@@ -22,6 +22,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
   return (
     <Frame
       current="rehearsal"
+      managed={{ type: 'rehearsal_cases' }}
       title={t('administration.title')}
       lead={t('administration.lead')}
       query={await searchParams}

@@ -40,6 +40,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
   return (
     <Frame
       current="terms"
+      managed={{ type: 'terms' }}
       title={t(draft ? 'preview.title' : 'title')}
       lead={t(draft ? 'preview.lead' : 'lead')}
       query={query}

@@ -25,7 +25,12 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
   await requireAdministrator()
   const t = await getTranslations('webhooks')
   return (
-    <Frame current="webhooks" title={t('title')} lead={t('administrationLead')}>
+    <Frame
+      current="webhooks"
+      managed={{ type: 'webhook_endpoint' }}
+      title={t('title')}
+      lead={t('administrationLead')}
+    >
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <EndpointList

@@ -22,6 +22,7 @@ export default async function RequirementsPage({ searchParams }: Props) {
   return (
     <StaffShell
       current="requirements"
+      managed={{ type: 'requirement' }}
       title={t('title')}
       lead={t('lead')}
       actions={

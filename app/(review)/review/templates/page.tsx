@@ -27,6 +27,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
   return (
     <StaffShell
       current="templates"
+      managed={{ type: 'reason_template' }}
       title={t('title')}
       lead={t('lead')}
       actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}

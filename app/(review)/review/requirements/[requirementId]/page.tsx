@@ -38,6 +38,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
   return (
     <StaffShell
       current="requirements"
+      managed={{ type: 'requirement', id: requirementId }}
       title={name ?? t('add')}
       above={{ href: '/review/requirements', label: t('title') }}
     >

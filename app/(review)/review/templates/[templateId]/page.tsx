@@ -31,6 +31,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
   return (
     <StaffShell
       current="templates"
+      managed={{ type: 'reason_template', id: templateId }}
       title={template ? localised(template, 'label', locale) : t('add')}
       above={{ href: '/review/templates', label: t('title') }}
     >

@@ -1,0 +1,17 @@
+import { getTranslations } from 'next-intl/server'
+import { Moment } from '@/components/ui/moment'
+import { findManagedSince } from '@/lib/audit/managed'
+
+type Props = { type: Parameters<typeof findManagedSince>[0]; id?: string }
+
+/** Since when a configuration file manages what a page is about; nothing if none does. */
+export async function ManagedByFile({ type, id }: Props) {
+  const since = await findManagedSince(type, id)
+  if (!since) return null
+  const t = await getTranslations('administration')
+  return (
+    <p className="mb-6 max-w-prose text-muted text-sm">
+      {t.rich('managedByFile', { day: () => <Moment at={since} as="date" /> })}
+    </p>
+  )
+}
