@@ -53,6 +53,11 @@ export const commands: Record<string, Entry> = {
     holds: [...owner, 'FEED_DATABASE_URL'],
     load: () => import('./feed'),
   },
+  configuration: {
+    summary: 'exports, compares and applies what administrators configure',
+    holds: [...owner, 'SECRET_ENCRYPTION_KEYS'],
+    load: () => import('./configuration'),
+  },
   'create-reviewer': {
     summary: 'invites a reviewer or an administrator',
     holds: [...owner, 'SECRET_ENCRYPTION_KEYS'],

@@ -116,6 +116,7 @@ const operandsOf: Record<string, string[]> = {
   'reset-factor': ['a@example.com'],
   'import-accounts': ['--remove-demo'],
   feed: ['resume', 'wallet'],
+  configuration: ['export'],
 }
 
 /** These fill such a database, or report it as a finding. */

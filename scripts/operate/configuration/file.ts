@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import { messages } from '@/generated/messages'
+import { createTranslators } from '@/i18n/translator'
+import { closest } from '@/lib/closest'
+import type { Posted } from './keys'
+import { type Section, type StoredFile, sections } from './sections'
+
+export type Path = (string | number)[]
+
+/** What is wrong, and where; the first line and column are 1. */
+export type Fault = { line: number; column: number; sentence: string }
+
+/** Something that a file configures: a section that is one thing, or one entry of a list. */
+export type Entry = { path: Path; value: Posted; file: StoredFile | null | undefined; isSound: boolean }
+
+export type Configuration = {
+  sha256: string
+  /** By section; those that the file does not name are missing. */
+  entries: Map<string, Entry[]>
+  faults: Fault[]
+  /** A fault at this place, or at the nearest around it that the file has. */
+  faultAt(path: Path, sentence: string): Fault
+}
+
+/** More than any template or logo may have. */
+const maxFileBytes = 1024 * 1024
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  ...Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => {
+      const entry = entrySchema(section)
+      return [name, (section.named ? z.array(entry) : entry).optional()]
+    }),
+  ),
+})
+
+function entrySchema({ keys, optional }: Section) {
+  const shape = Object.entries(keys).map(([key, { schema }]) => {
+    return [key, optional.includes(key) ? schema.optional() : schema]
+  })
+  return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>)
+}
+
+/** For editors: JSON Schema (draft 2020-12). What it cannot say, `diff` does. */
+export function describeSchema() {
+  return z.toJSONSchema(fileSchema, { io: 'input', unrepresentable: 'any' })
+}
+
+/**
+ * Reads a configuration file, and the files that it names. What is wrong with them is in its `faults`, all of it.
+ * @throws the error of the file system if the file itself cannot be read
+ */
+export async function readConfiguration(path: string): Promise<Configuration> {
+  const bytes = readFileSync(path)
+  const lineCounter = new LineCounter()
+  const document = parseDocument(bytes.toString('utf8'), { lineCounter, prettyErrors: false })
+  const configuration: Configuration = {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    entries: new Map(),
+    faults: [],
+    faultAt: (place, sentence) => ({ ...positionOf(document, lineCounter, place), sentence }),
+  }
+  for (const { pos, message } of [...document.errors, ...document.warnings])
+    configuration.faults.push({ ...place(lineCounter, pos[0]), sentence: `${message}.` })
+  if (configuration.faults.length > 0) return configuration
+  const { data, issues } = parse(document)
+  for (const issue of issues) configuration.faults.push(...describeIssue(issue, configuration, document))
+  const isSound = (of: Path) => !issues.some(({ path: at }) => of.every((part, index) => part === at[index]))
+  for (const [name, section] of Object.entries(sections)) {
+    const values = section.named ? data[name] : data[name] && [data[name]]
+    if (!Array.isArray(values)) continue
+    const entries = values.map(async (value: Posted, index): Promise<Entry> => {
+      const at = section.named ? [name, index] : [name]
+      const stored = isSound(at) ? await readFile(section, value, dirname(path)) : undefined
+      if (typeof stored !== 'string') return { path: at, value, file: stored, isSound: isSound(at) }
+      configuration.faults.push(configuration.faultAt([...at, section.file?.key ?? ''], stored))
+      return { path: at, value, file: undefined, isSound: false }
+    })
+    configuration.entries.set(name, await Promise.all(entries))
+  }
+  return configuration
+}
+
+function parse(document: Document): { data: Posted; issues: z.core.$ZodIssue[] } {
+  try {
+    const data = document.toJS()
+    return { data: Object(data), issues: fileSchema.safeParse(data).error?.issues ?? [] }
+  } catch (error) {
+    // Aliases that refer to aliases.
+    return { data: {}, issues: [{ code: 'custom', path: [], message: (error as Error).message }] }
+  }
+}
+
+/** @returns undefined where the entry names none; a sentence about one that cannot be used */
+async function readFile({ file, errors, limit }: Section, value: Posted, folder: string) {
+  const given = file && value[file.key]
+  if (!file || typeof given !== 'string') return given as null | undefined
+  try {
+    const bytes = readStart(resolve(folder, given))
+    const read = await file.read({ name: basename(given), bytes })
+    return read.ok ? read.value : sentenceOf(errors, read.reason, limit)
+  } catch (error) {
+    return `${given} cannot be read (${(error as NodeJS.ErrnoException).code}).`
+  }
+}
+
+/** One byte more than any file may have is refused by its command. */
+function readStart(path: string): Uint8Array<ArrayBuffer> {
+  const descriptor = openSync(path, 'r')
+  try {
+    const bytes = new Uint8Array(maxFileBytes)
+    let length = 0
+    for (let read = 1; read > 0; length += read)
+      read = readSync(descriptor, bytes, length, maxFileBytes - length, null)
+    return bytes.slice(0, length)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const { en: t } = createTranslators(messages)
+
+/** The portal's sentence for the reason of a refusal; the reason itself where there is none. */
+export function sentenceOf(errors: string, reason: string, limit: string | number = ''): string {
+  const key = `${errors}.${reason}` as Parameters<typeof t>[0]
+  return t.has(key) ? (t as (key: string, values: object) => string)(key, { limit }) : `${reason}.`
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+  number: 'a number',
+}
+
+function describeIssue(issue: z.core.$ZodIssue, { faultAt }: Configuration, document: Document): Fault[] {
+  const path = issue.path as Path
+  const [section = '', ...keys] = path
+  const name = path.length > 0 ? `"${keys.filter(isText).join('.') || section}"` : 'The file'
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) =>
+      faultAt([...path, key], `"${key}" is not a key here.${suggest(key, path)}`),
+    )
+  if (path.length > 0 && !document.hasIn(path)) return [faultAt(path, `${name} is missing.`)]
+  const { errors, limit } = sections[section] ?? {}
+  const sentence = sentenceOf(errors ?? '', issue.message, limit)
+  if (sentence !== `${issue.message}.`) return [faultAt(path, sentence)]
+  if (issue.code === 'invalid_type') return [faultAt(path, `${name} has to be ${kinds[issue.expected]}.`)]
+  if (issue.code === 'invalid_value')
+    return [faultAt(path, `${name} has to be ${issue.values.join(' or ')}.`)]
+  return [faultAt(path, sentence)]
+}
+
+function isText(part: string | number): part is string {
+  return typeof part === 'string'
+}
+
+function suggest(key: string, path: Path): string {
+  const near = closest(key, knownKeys(describeSchema(), path))
+  return near ? ` Did you mean "${near}"?` : ''
+}
+
+function isKnown(path: Path): boolean {
+  const key = path.at(-1)
+  return typeof key !== 'string' || knownKeys(describeSchema(), path.slice(0, -1)).includes(key)
+}
+
+/** The keys of the schema at a place. */
+function knownKeys(schema: z.core.JSONSchema.BaseSchema, path: Path): string[] {
+  const at = path.reduce<z.core.JSONSchema._JSONSchema | undefined>((part, key) => {
+    if (typeof part !== 'object') return undefined
+    return typeof key === 'number' ? (part.items as typeof part) : part.properties?.[key]
+  }, schema)
+  return Object.keys((typeof at === 'object' && at.properties) || {})
+}
+
+function positionOf(
+  document: Document,
+  lineCounter: LineCounter,
+  path: Path,
+): Pick<Fault, 'line' | 'column'> {
+  const parent = document.getIn(path.slice(0, -1), true)
+  const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === path.at(-1)) : undefined
+  const node = document.getIn(path, true)
+  // A value that is wrong; of a map or a list, and of a key that should not exist, the key.
+  const isValue = isNode(node) && !isCollection(node) && isKnown(path)
+  const found = isValue ? node : (pair?.key ?? node)
+  if (isNode(found) && found.range) return place(lineCounter, found.range[0])
+  return path.length > 0 ? positionOf(document, lineCounter, path.slice(0, -1)) : { line: 1, column: 1 }
+}
+
+function place(lineCounter: LineCounter, offset: number) {
+  const { line, col } = lineCounter.linePos(offset)
+  return { line: Math.max(line, 1), column: Math.max(col, 1) }
+}

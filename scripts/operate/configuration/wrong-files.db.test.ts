@@ -1,0 +1,314 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { systemActor } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
+import { applyConfiguration } from './apply'
+import { readConfiguration } from './file'
+
+withOwnDatabase({ as: 'owner', requirements: true })
+const folder = temporaryFolder()
+writeFileSync(join(folder, 'empty.pdf'), '')
+writeFileSync(join(folder, 'large.pdf'), new Uint8Array(200 * 1024 + 1))
+writeFileSync(join(folder, 'logo.svg'), '<svg/>')
+writeFileSync(join(folder, 'large.png'), new Uint8Array(512 * 1024 + 1))
+
+test.each<[what: string, lines: string[], ...faults: string[]]>([
+  ['an empty file', [''], '1:1 The file has to be a map.'],
+  [
+    'no YAML',
+    ['version: 1', 'branding: {'],
+    '2:12 Flow map in block collection must be sufficiently indented and end with a }.',
+  ],
+  ['a tab', ['version: 1', 'branding:', '\tproductName: A'], '3:1 Tabs are not allowed as indentation.'],
+  ['a key twice', ['version: 1', 'branding: {}', 'branding: {}'], '3:1 Map keys must be unique.'],
+  [
+    'a text that does not end',
+    ['version: 1', 'branding:', '  productName: "A'],
+    '3:18 Missing closing "quote.',
+  ],
+  [
+    'an alias of nothing',
+    ['version: 1', 'branding: *none'],
+    '1:1 Unresolved alias (the anchor must be set before the alias): none.',
+  ],
+  ['a tag', ['version: 1', 'branding: { productName: !x A }'], '2:26 Unresolved tag: !x.'],
+  ['a list', ['- version: 1'], '1:1 The file has to be a map.'],
+  ['no version', ['branding:', '  productName: A'], '1:1 "version" is missing.'],
+  ['another version', ['version: 2'], '1:10 "version" has to be 1.'],
+  ['a version as text', ['version: "1"'], '1:10 "version" has to be 1.'],
+  [
+    'an unknown section',
+    ['version: 1', 'brandings:', '  productName: A'],
+    '2:1 "brandings" is not a key here. Did you mean "branding"?',
+  ],
+  [
+    'an unknown key',
+    ['version: 1', 'branding:', '  productName: A', '  colour: red'],
+    '4:3 "colour" is not a key here.',
+  ],
+  [
+    'an unknown key that is nearly one',
+    ['version: 1', 'branding:', '  prodctName: A'],
+    '2:1 "productName" is missing.',
+    '3:3 "prodctName" is not a key here. Did you mean "productName"?',
+  ],
+  [
+    'an unknown language',
+    ['version: 1', 'replies:', '  - name: { en: A, fr: B, xx: C }', '    text: { en: A, fr: B }'],
+    '3:27 "xx" is not a key here.',
+  ],
+  [
+    'no English text',
+    ['version: 1', 'replies:', '  - name: { fr: B }', '    text: { en: A, fr: B }'],
+    '3:5 "name.en" is missing.',
+  ],
+  [
+    'an empty English text',
+    ['version: 1', 'replies:', '  - name: { en: "", fr: B }', '    text: { en: A, fr: B }'],
+    '3:17 Enter the text in both languages.',
+  ],
+  [
+    'a text that is a number',
+    ['version: 1', 'replies:', '  - name: { en: 5, fr: B }', '    text: { en: A, fr: B }'],
+    '3:17 "name.en" has to be a text.',
+  ],
+  [
+    'a text without languages',
+    ['version: 1', 'replies:', '  - name: A', '    text: { en: A, fr: B }'],
+    '3:11 "name" has to be a map.',
+  ],
+  ['no text', ['version: 1', 'replies:', '  - name: { en: A, fr: B }'], '3:5 "text" is missing.'],
+  ['a list that is a map', ['version: 1', 'replies: { name: A }'], '2:1 "replies" has to be a list.'],
+  ['a section without a value', ['version: 1', 'documents:'], '2:11 "documents" has to be a list.'],
+  [
+    'two of one name',
+    [
+      'version: 1',
+      'replies:',
+      '  - name: { en: A, fr: B }',
+      '    text: { en: A, fr: B }',
+      '  - name: { en: " A", fr: C }',
+      '    text: { en: A, fr: B }',
+    ],
+    '5:5 The entry in line 3 has the same name.',
+  ],
+  [
+    'too long',
+    [
+      'version: 1',
+      'replies:',
+      '  - name: { en: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, fr: B }',
+      '    text: { en: A, fr: B }',
+    ],
+    '3:17 Too long.',
+  ],
+  [
+    'two webhooks of one URL',
+    [
+      'version: 1',
+      'webhooks:',
+      '  - { url: https://a.example, events: [audit.recorded] }',
+      '  - { url: https://a.example/#x, events: [sign_in.refused] }',
+    ],
+    '4:12 The entry in line 3 has the same name.',
+  ],
+  [
+    'no URL',
+    ['version: 1', 'webhooks:', '  - { url: somewhere, events: [audit.recorded] }'],
+    '3:12 Enter a complete URL, such as https://example.com/webhooks.',
+  ],
+  [
+    'a URL with a password',
+    ['version: 1', 'webhooks:', '  - { url: "https://a:b@c.example", events: [audit.recorded] }'],
+    '3:12 Remove the user name and password from the URL.',
+  ],
+  [
+    'no event',
+    ['version: 1', 'webhooks:', '  - { url: https://a.example, events: [] }'],
+    '3:31 Select at least one event.',
+  ],
+  [
+    'an unknown event',
+    ['version: 1', 'webhooks:', '  - { url: https://a.example, events: [audit.recoded] }'],
+    '3:40 "events" has to be audit.recorded or sign_in.refused.',
+  ],
+  [
+    'a secret',
+    ['version: 1', 'webhooks:', '  - { url: https://a.example, events: [audit.recorded], secret: whsec_x }'],
+    '3:57 "secret" is not a key here.',
+  ],
+  [
+    'an unknown case',
+    ['version: 1', 'rehearsal:', '  tokens: required'],
+    '3:3 "tokens" is not a key here. Did you mean "token"?',
+  ],
+  [
+    'an unknown requirement',
+    ['version: 1', 'rehearsal:', '  token: always'],
+    '3:10 Choose an option for each test case.',
+  ],
+  [
+    'no day',
+    ['version: 1', 'terms:', '  effectiveFrom: 2026-02-30', '  text: { en: A, fr: B }'],
+    '3:18 Enter a date.',
+  ],
+  ['no day at all', ['version: 1', 'terms:', '  text: { en: A, fr: B }'], '2:1 "effectiveFrom" is missing.'],
+  [
+    'empty terms',
+    ['version: 1', 'terms:', '  effectiveFrom: 2026-02-01', '  text: { en: " ", fr: B }'],
+    '4:15 Enter the text.',
+  ],
+  ['no name', ['version: 1', 'branding: { productName: "" }'], '2:26 Enter a product name.'],
+  [
+    'a colour in words',
+    ['version: 1', 'branding:', '  productName: A', '  accentColour: red'],
+    '4:17 Enter a colour like #0b6658.',
+  ],
+  [
+    'a URL without TLS',
+    ['version: 1', 'branding: { productName: A, termsUrl: "http://a.example" }'],
+    '2:39 Enter a URL that starts with https://, or a path like /docs.',
+  ],
+  [
+    'an e-mail address',
+    ['version: 1', 'branding: { productName: A, supportEmail: me }'],
+    '2:43 Enter an e-mail address like support@example.com.',
+  ],
+  [
+    'a logo that does not exist',
+    ['version: 1', 'branding: { productName: A, logo: none.png }'],
+    '2:35 none.png cannot be read (ENOENT).',
+  ],
+  [
+    'a logo of another kind',
+    ['version: 1', 'branding: { productName: A, logo: logo.svg }'],
+    '2:35 Choose a PNG or WebP file.',
+  ],
+  [
+    'a large logo',
+    ['version: 1', 'branding: { productName: A, logo: large.png }'],
+    '2:35 The file is larger than 512 KiB.',
+  ],
+  [
+    'a template that does not exist',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: none.pdf }',
+    ],
+    '3:90 none.pdf cannot be read (ENOENT).',
+  ],
+  [
+    'a folder',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: . }',
+    ],
+    '3:90 . cannot be read (EISDIR).',
+  ],
+  [
+    'an empty template',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: empty.pdf }',
+    ],
+    '3:90 Choose a file.',
+  ],
+  [
+    'a large template',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: large.pdf }',
+    ],
+    '3:90 The template is larger than 200 kB.',
+  ],
+  [
+    'a format that is not accepted',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [docx], maxMegabytes: 1 }',
+    ],
+    '3:57 "formats" has to be pdf or jpeg or png.',
+  ],
+  [
+    'no format',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [], maxMegabytes: 1 }',
+    ],
+    '3:47 Choose at least one file type.',
+  ],
+  [
+    'a size as text',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: "1" }',
+    ],
+    '3:77 "maxMegabytes" has to be a number.',
+  ],
+  [
+    'a size that is too large',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 51 }',
+    ],
+    '3:77 Enter a size between 0.1 and 50 MB.',
+  ],
+  [
+    'yes',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: yes, formats: [pdf], maxMegabytes: 1 }',
+    ],
+    '3:41 "required" has to be true or false.',
+  ],
+  [
+    'a checklist of different lengths',
+    [
+      'version: 1',
+      'documents:',
+      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, checklist: { en: [A, B], fr: [C] } }',
+    ],
+    '3:105 Use the same number of lines as in English.',
+  ],
+  [
+    'much at once',
+    [
+      'version: 2',
+      'brandng: {}',
+      'rehearsal: { token: no }',
+      'documents:',
+      '  - { name: { en: A }, required: 1 }',
+      'webhooks:',
+      '  - { url: x, events: [audit.recorded] }',
+      '  - { url: y, events: 5 }',
+    ],
+    '1:10 "version" has to be 1.',
+    '2:1 "brandng" is not a key here. Did you mean "branding"?',
+    '3:21 Choose an option for each test case.',
+    '5:5 "formats" is missing.',
+    '5:5 "maxMegabytes" is missing.',
+    '5:34 "required" has to be true or false.',
+    '7:12 Enter a complete URL, such as https://example.com/webhooks.',
+    '8:23 "events" has to be a list.',
+  ],
+])('%s', async (_, lines, ...faults) => {
+  const path = join(folder, 'configuration.yaml')
+  writeFileSync(path, lines.join('\n'))
+  const configuration = await readConfiguration(path)
+  const found = await applyConfiguration(configuration, { actor: systemActor, dryRun: false, prune: false })
+  expect(found.faults.map(({ line, column, sentence }) => `${line}:${column} ${sentence}`)).toEqual(faults)
+  expect(found.lines).toEqual([])
+  expect(await database().auditEntry.count()).toBe(0)
+})
