@@ -1,12 +1,6 @@
 /** The result of a command: its value, or why it refused. Commands throw only for bugs and outages. */
 export type Result<Value, Reason extends string> = { ok: true; value: Value } | { ok: false; reason: Reason }
 
-/** What a command returns where it refuses. */
-export type RefusalOf<Command extends (...given: never[]) => Promise<{ ok: boolean }>> = Extract<
-  Awaited<ReturnType<Command>>,
-  { ok: false }
->
-
 /** A successful result. */
 export function done<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value }

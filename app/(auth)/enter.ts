@@ -5,8 +5,12 @@ import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { StartedSession } from '@/lib/identity/session'
 
 /** Gives the browser this session instead of the one that it has, and leads to `path`. */
-export async function enter(session: StartedSession, path: string): Promise<never> {
+export async function enter(
+  session: StartedSession,
+  path: string,
+  state?: Parameters<typeof setSessionCookie>[1],
+): Promise<never> {
   await endBrowserSession()
-  await setSessionCookie(session)
+  await setSessionCookie(session, state)
   return redirect(await afterSignIn(path))
 }

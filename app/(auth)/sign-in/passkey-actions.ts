@@ -1,11 +1,9 @@
 'use server'
 
-import { redirect } from 'next/navigation'
 import { formAction } from '@/app/_request/form-action'
 import { providerOnlyError, suspendedError } from '@/app/_request/form-errors'
-import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
-import { endBrowserSession } from '@/app/_request/session'
-import { setSessionCookie } from '@/app/_request/session-cookie'
+import { landing, returnPath } from '@/app/_request/return-path'
+import { enter } from '@/app/(auth)/enter'
 import type { PasskeyOptions } from '@/components/ui/form-state'
 import { beginPasskeySignIn, signInWithPasskey } from '@/lib/identity/passkey-sign-in'
 
@@ -20,11 +18,7 @@ export const beginPasskey = formAction<typeof beginPasskeySignIn, [], PasskeyOpt
 /** Signs in with a passkey alone, which counts as both factors. */
 export const givePasskey = formAction(signInWithPasskey, {
   messages,
-  async after(session, { form }) {
-    await endBrowserSession()
-    await setSessionCookie(session)
-    redirect(await afterSignIn(returnPath(form.get('next'), landing(session.role))))
-  },
+  after: (session, { form }) => enter(session, returnPath(form.get('next'), landing(session.role))),
   async refuse(refusal) {
     if (refusal.reason === 'provider_only') return providerOnlyError()
     return refusal.reason === 'suspended' ? suspendedError({ id: refusal.developerId }) : undefined
