@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeAmount } from '@/components/format'
 import { refused } from '@/lib/result'
 import { newApplicationSchema } from './applications/schema'
 import { reasonSchema } from './developers/reason'
@@ -74,6 +73,12 @@ test.each([
 ])('but not by what emoji and scripts are written with: %s', (name) => {
   expect(isDisguised(name)).toBe(false)
 })
+
+/** As `writeAmount`, for tags of which the portal has no language. */
+function writeAmount(amount: string, tag: string): string {
+  const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(tag, { minimumFractionDigits }).format(amount as `${number}`)
+}
 
 const style = (locale: string, currency?: string) => ({
   write: (number: string) => writeAmount(number, locale),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { beforeAll, test, vi } from 'vitest'
 import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
+import { locales, nameOf } from '@/lib/languages'
 import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 import { brokenPage } from './broken-request'
 import { crossSitePage } from './cross-site-page'
@@ -51,6 +52,6 @@ test.each(Object.entries(pages))('the page %s says nothing that is no message', 
   vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
   const page = render()
   // The languages are named in themselves.
-  expectOnlyPseudo(page, 'Guichet English Français Mo portal.example')
+  expectOnlyPseudo(page, `Guichet ${locales.map(nameOf).join(' ')} Mo portal.example`)
   vi.unstubAllGlobals()
 })

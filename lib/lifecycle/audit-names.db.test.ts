@@ -43,7 +43,7 @@ test('who revealed the secret of which application', async () => {
   })
 })
 
-test('the other person, and required documents in both languages', async () => {
+test('the other person, and required documents in each language', async () => {
   const grace = await createDeveloper({ email: 'grace@example.com' })
   const till = await createApplication(own.owner, { name: 'Till' })
   await write('application.member_removed', 'application', till.id, { memberId: grace.id })
@@ -58,7 +58,7 @@ test('the other person, and required documents in both languages', async () => {
     [id],
   )
   await write('requirement.added', 'requirement', id)
-  expect(await newest()).toMatchObject({ thing: { nameEn: 'Licence', nameFr: 'Agrément' } })
+  expect(await newest()).toMatchObject({ thing: { name: { en: 'Licence', fr: 'Agrément' } } })
 })
 
 test('what is gone, or no id at all, has no name', async () => {

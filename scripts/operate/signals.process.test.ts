@@ -15,6 +15,7 @@ const file = join(folder, 'accounts.csv')
 const silent = createServer((socket: Socket) => socket.on('error', () => {}))
 const words: Record<string, string[]> = {
   'import-accounts': [file, '--environment', 'sandbox'],
+  configuration: ['export'],
   'create-reviewer': ['awa@example.com'],
   feed: ['resume', 'wallet'],
   'reset-factor': ['awa@example.com'],
