@@ -68,7 +68,7 @@ test.each<[what: string, lines: string[], ...faults: string[]]>([
   [
     'an empty English text',
     ['version: 1', 'replies:', '  - name: { en: "", fr: B }', '    text: { en: A, fr: B }'],
-    '3:17 Enter the text in both languages.',
+    '3:17 Enter the text in English and French.',
   ],
   [
     'a text that is a number',
