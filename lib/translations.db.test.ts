@@ -46,7 +46,7 @@ const publish = (more: object = {}) =>
 
 test('people are e-mailed in their language, or in English where it has no text', async () => {
   const reader = await createDeveloper({ locale: testLocale })
-  await publish({ titleQps: 'Langsam', textQps: '' })
+  await publish({ titleQaa: 'Langsam', textQaa: '' })
   await own.connectAs('worker')
   await mailAnnouncements({ milliseconds: 10_000 })
   const [mail] = await readOutbox(reader.email)
@@ -54,7 +54,7 @@ test('people are e-mailed in their language, or in English where it has no text'
 })
 
 test('what the previous version saves keeps the further texts', async () => {
-  const id = await publish({ titleQps: 'Langsam', textQps: 'C.' })
+  const id = await publish({ titleQaa: 'Langsam', textQaa: 'C.' })
   // As its Prisma writes the columns that it knows.
   await sql.query(`UPDATE announcement SET title_en = 'Slower', title_fr = 'Plus lent' WHERE id = $1`, [id])
   const saved = await findAnnouncement(id)
@@ -65,11 +65,11 @@ test('what the previous version saves keeps the further texts', async () => {
     'Langsam',
   ])
   expect(textField('text', testLocale, saved)).toMatchObject({
-    name: 'textQps',
+    name: 'textQaa',
     defaultValue: 'C.',
     required: false,
   })
-  const change = announcementChangeSchema.parse({ ...typed, textQps: '' })
+  const change = announcementChangeSchema.parse({ ...typed, textQaa: '' })
   await succeed(executeAs(administrator, changeAnnouncement, { target: id, input: change }))
   expect((await findAnnouncement(id))?.translations).toEqual({})
 })
@@ -77,27 +77,29 @@ test('what the previous version saves keeps the further texts', async () => {
 test('an acceptance records the language of the text that was shown', async () => {
   const effectiveFrom = new Date().toISOString().slice(0, 10)
   const texts = { textEn: '# Terms', textFr: '# Conditions', effectiveFrom }
-  for (const [textQps, language] of [
+  for (const [textQaa, language] of [
     ['', 'en'],
     ['# Regeln', testLocale],
   ]) {
     const person = await signUpDeveloper()
-    const input = termsSchema.parse({ ...texts, textQps })
+    const input = termsSchema.parse({ ...texts, textQaa })
     const version = await succeed(executeAs(administrator, publishTerms, { input }))
     await succeed(executeAs(person.actor, acceptTerms, { input: { version, locale: testLocale } }))
     const where = { developerId: person.actor.id, version }
     const { locale, sha256 } = await database().termsAcceptance.findFirstOrThrow({ where })
-    expect({ locale, sha256 }).toEqual({ locale: language, sha256: digestOf(textQps || '# Terms') })
+    expect({ locale, sha256 }).toEqual({ locale: language, sha256: digestOf(textQaa || '# Terms') })
   }
 })
 
 test('a submission copies the texts of its documents in each language', async () => {
   const texts = { nameEn: 'Bank', nameFr: 'Banque', checklistEn: 'One', checklistFr: 'Un' }
   const required = { required: 'on', pdf: 'on', maxMegabytes: '2' }
-  const more = { nameQps: 'Geld', checklistQps: 'Eins\nZwei' }
+  const more = { nameQaa: 'Geld', checklistQaa: 'Eins\nZwei' }
   const uneven = requirementSchema.safeParse({ ...texts, ...required, ...more })
-  expect(uneven.error?.issues).toMatchObject([{ path: ['checklistQps'], message: 'checklistUneven' }])
-  const input = requirementSchema.parse({ ...texts, ...required, ...more, checklistQps: 'Eins' })
+  expect(uneven.error?.issues).toMatchObject([{ path: ['checklistQaa'], message: 'checklistUneven' }])
+  const none = { ...texts, ...required, ...more, helpQaa: '', checklistQaa: '\n' }
+  expect(requirementSchema.parse(none)).toMatchObject({ helpQaa: null, checklistQaa: null })
+  const input = requirementSchema.parse({ ...texts, ...required, ...more, checklistQaa: 'Eins' })
   const { id } = await succeed(executeAs(administrator, saveRequirement, { input }))
   await createDraft(sql, { documents: false })
   const copy = await database().submissionRequirement.findFirstOrThrow({ where: { requirementId: id } })
@@ -109,7 +111,7 @@ test('a submission copies the texts of its documents in each language', async ()
 test('the database takes any language’s code, and nothing else', async () => {
   const { id } = await createDeveloper()
   const choose = (locale: string) => sql.query('UPDATE developer SET locale = $1 WHERE id = $2', [locale, id])
-  for (const locale of ['pt', 'pt-AO', 'qps']) await choose(locale)
+  for (const locale of ['pt', 'pt-AO', 'qaa']) await choose(locale)
   for (const locale of ['', 'Portuguese', 'pt;', 'p'])
     await expect(choose(locale)).rejects.toThrow('developer_locale_check')
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Locale } from '@/lib/languages'
 
 /** The language that is made of the English texts, each between `[!!` and `!!]`, while tests run. */
-export const testLocale = 'qps' as Locale
+export const testLocale = 'qaa' as Locale
 
 /** Expects that every word of a page, or of a text, is of the pseudo-locale or of `given`. */
 export function expectOnlyPseudo(page: string, given: string): void {
