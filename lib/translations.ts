@@ -106,8 +106,9 @@ export function textFields<Shape extends Record<string, z.ZodType>>(
     z
       .string()
       .optional()
-      .transform((typed) => (typed?.trim() ? typed : undefined))
-      .pipe((schema as z.ZodType<unknown, string | undefined>).optional())
+      // Null, as a schema with a default takes no text for an empty one.
+      .transform((typed) => (typed?.trim() ? typed : null))
+      .pipe((schema as z.ZodType<unknown, string>).nullable())
   const fields = Object.entries(shape).flatMap(([name, schema]) =>
     locales.map((locale) => [fieldOf(name, locale), columned.includes(locale) ? schema : optional(schema)]),
   )

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const checklists = { checklistEn: 'Stamp\n\n Date ', checklistFr: 'Cachet\nDate' }
 const fields = { nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '2' }
 
-test('checklists have as many lines in both languages, at most 20', () => {
+test('checklists have as many lines in each language, at most 20', () => {
   const errors = (change: object) =>
     requirementSchema
       .safeParse({ ...fields, ...checklists, ...change })
@@ -41,6 +41,7 @@ test('checklists have as many lines in both languages, at most 20', () => {
     checklistFr: ['Cachet', 'Date'],
   })
   expect(errors({ checklistFr: 'Cachet' })).toEqual(['checklistUneven'])
+  expect(errors({ checklistFr: '' })).toEqual(['checklistUneven'])
   expect(errors({ checklistEn: 'x\n'.repeat(21), checklistFr: 'x\n'.repeat(21) })).toContain('checklistMany')
   expect(errors({ checklistEn: 'x'.repeat(201), checklistFr: 'x' })).toEqual(['checklistLong'])
 })
