@@ -57,7 +57,7 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     await expect.poll(() => page.evaluate(brand)).toBe('#ffcc00')
   })
 
-  await test.step('in both languages, on every page and in every document', async () => {
+  await test.step('in English and French, on every page and in every document', async () => {
     const stranger = await playwright.request.newContext({ baseURL: portal })
     const left: string[] = []
     for (const locale of ['en', 'fr'])

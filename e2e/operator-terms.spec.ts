@@ -36,7 +36,7 @@ test('an operator publishes terms, and developers accept them before they go on'
     await expect(page.getByLabel('Terms (English)', { exact: true })).toHaveValue(/You pay/)
   })
 
-  await test.step('published, they are public in both languages', async () => {
+  await test.step('published, they are public in English and French', async () => {
     await publish(
       '# Terms\n\nYou pay **5** francs. <script>alert(1)</script>',
       '# Conditions\n\nVous payez **5** francs.',

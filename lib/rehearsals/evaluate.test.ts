@@ -297,7 +297,7 @@ const evidences: Evidence[] = [
   { code: 'bad_requests', bad: 2, calls: 20 },
 ]
 
-test('the evidence is a sentence in both languages, for the developer and about the integration', () => {
+test('the evidence is a sentence in English and French, for the developer and about the integration', () => {
   const { evidence } = resultOf('quota_exceeded', calls(limited(0), { at: 0.21 }))
   expect(describeEvidence(evidence, 'en')).toBe('You called again after 0.2 s; Retry-After asked for 4 s.')
   expect(describeEvidence(evidence, 'fr')).toBe(

@@ -39,7 +39,7 @@ test.each([
   ],
   ['terms', terms, [/You pay <strong>7<\/strong>/, /Vous payez <strong>7<\/strong>/], 'terms_version'],
 ] as const)(
-  '%s are previewed in their form, in both languages, with the number of people, then published',
+  '%s are previewed in their form, in each language, with the number of people, then published',
   async (page, fields, texts, table) => {
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
     /** What comes of it, and the page that answers in the same request. */

@@ -47,10 +47,10 @@ export function eventSchemas(t: Describe) {
     .meta({ description: t('eventCalls') })
   const secretId = z.uuid().meta({ description: t('eventSecret') })
   const moment = z.iso.datetime()
-  const bilingual = z
+  const localisedText = z
     .object({ en: z.string(), fr: z.string() })
     .catchall(z.string())
-    .meta({ title: 'Bilingual' })
+    .meta({ title: 'LocalisedText' })
   return {
     'application.state_changed': z.strictObject({
       applicationId,
@@ -92,8 +92,8 @@ export function eventSchemas(t: Describe) {
     'announcement.published': z.strictObject({
       announcementId: z.uuid(),
       kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
-      title: bilingual,
-      text: bilingual,
+      title: localisedText,
+      text: localisedText,
       from: moment,
       to: moment.nullable(),
       endpoint: z
