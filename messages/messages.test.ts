@@ -4,13 +4,17 @@ import { parse } from '@formatjs/icu-messageformat-parser'
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js'
 import { describe, expect, test } from 'vitest'
 import { messages } from '@/generated/messages'
-import { locales } from '@/lib/languages'
+import { type Locale, locales, tagOf } from '@/lib/languages'
 import { projectRoot } from '@/scripts/launch/root'
 import { listMessages } from '@/test/every-message'
 
 /** Any text of an e-mail may name the product. */
 function parseMessage(text: string) {
   return parse(text.replaceAll('{product}', ''))
+}
+
+function hasSingularZero(locale: Locale): boolean {
+  return new Intl.PluralRules(tagOf(locale)).select(0) === 'one'
 }
 
 /** Sources of a folder or the file itself, without tests. */
@@ -97,6 +101,14 @@ describe('messages', () => {
     )
     expect(repeated).toEqual([])
   })
+
+  // Where the category `one` includes 0, texts say `=1`: people write "0 chamadas". The French do write "0 appel".
+  test.each(locales.filter((locale) => locale !== 'fr' && hasSingularZero(locale)))(
+    'no text in %s has 0 in the singular',
+    (locale) => {
+      expect(listMessages(locale).filter(([, text]) => /\bone \{/.test(text))).toEqual([])
+    },
+  )
 
   // Texts of every operator's product; what operators type on a server keeps its name.
   test('French texts have the words of the glossary, and never the name of this product', () => {
