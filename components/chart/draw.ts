@@ -146,7 +146,8 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       ...common,
       side: 1,
       grid: { stroke: borderColor, width: 1 },
-      size: scaleWidth,
+      // Some languages write "20 mil" where others write "20K".
+      size: (plot, values) => Math.max(scaleWidth, 4 + measure(plot.ctx, common.font, values ?? [])),
       gap: 4,
       space: 44,
       // Half a call is none.
@@ -154,6 +155,12 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       values: (_, splits) => splits.map((value) => write.short(value)),
     },
   ]
+}
+
+/** The width in pixels of the longest of these texts. */
+function measure(context: CanvasRenderingContext2D, font: string, texts: string[]): number {
+  context.font = font
+  return Math.ceil(Math.max(0, ...texts.map((text) => context.measureText(text).width)))
 }
 
 /** The sums from below. What is on top, failures and what was refused, is seen among thousands. */
