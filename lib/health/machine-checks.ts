@@ -15,7 +15,10 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
       : { check: 'disk', outcome: 'unreadable', values: { reason: found.code ?? found.message } }
   const { bavail, bsize, blocks } = found
   const free = bavail * bsize
-  const values = { free: (free / gigabyte).toFixed(1), percent: Math.round((bavail / blocks) * 100) }
+  const values = {
+    free: Math.round(free / (gigabyte / 10)) / 10,
+    percent: Math.round((bavail / blocks) * 100),
+  }
   const outcome = free < gigabyte / 2 ? 'full' : free < 2 * gigabyte || values.percent < 5 ? 'low' : 'good'
   return { check: 'disk', outcome, values }
 }
