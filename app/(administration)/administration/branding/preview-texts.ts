@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { type Locale, nameOf } from '@/lib/languages'
+import { type Locale, nameOf, tagOf } from '@/lib/languages'
 
 export type PreviewTexts = Awaited<ReturnType<typeof previewTexts>>
 
@@ -7,6 +7,7 @@ export type PreviewTexts = Awaited<ReturnType<typeof previewTexts>>
 export async function previewTexts(locale: Locale) {
   const t = await getTranslations({ locale })
   return {
+    lang: tagOf(locale),
     language: nameOf(locale),
     landing: t('administration.branding.pages.landing'),
     application: t('administration.branding.pages.application'),

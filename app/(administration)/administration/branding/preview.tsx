@@ -44,7 +44,7 @@ export function WithPreview({ saved, label, texts, children }: Props) {
             value: text.language,
             label: text.language,
             content: (
-              <div className="grid gap-4 sm:grid-cols-2">
+              <div lang={text.lang} className="grid gap-4 sm:grid-cols-2">
                 <Theme theme="light" shown={shown} text={text} />
                 <Theme theme="dark" shown={shown} text={text} />
               </div>
