@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
 import { listMessages } from '@/test/every-message'
 
-const source = ['app', 'components', 'emails', 'i18n', 'lib', 'mailbox', 'portal']
+const source = ['app', 'components', 'emails', 'i18n', 'lib', 'mailbox', 'portal', 'prisma']
   .flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(folder, file),

@@ -1,4 +1,6 @@
+import texts from '@/generated/messages/requirements'
 import type { PrismaClient } from '@/generated/prisma/client'
+import { locales } from '@/lib/languages'
 import { columnsFrom } from '@/lib/translations'
 
 const megabyte = 1024 * 1024
@@ -10,56 +12,26 @@ const defaults = [
   {
     id: '019aa3c0-0000-7000-8000-000000000001',
     scope: 'organisation' as const,
-    ...columnsFrom({
-      name: { en: 'Company registration', fr: 'Immatriculation de la société' },
-      help: {
-        en: 'An extract from the trade register of less than three months, to see that the company exists.',
-        fr: 'Un extrait du registre du commerce de moins de trois mois, pour constater que la société existe.',
-      },
-    }),
+    ...textsOf('registration'),
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000002',
     scope: 'organisation' as const,
-    ...columnsFrom({
-      name: { en: 'Identity of the legal representative', fr: 'Identité du représentant légal' },
-      help: {
-        en: 'Both sides of the identity card, or the passport page with the photograph: who signs for the company.',
-        fr: 'Les deux faces de la carte d’identité, ou la page du passeport avec la photo : qui signe pour la société.',
-      },
-    }),
+    ...textsOf('identity'),
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000003',
     scope: 'organisation' as const,
-    ...columnsFrom({
-      name: { en: 'Tax registration', fr: 'Immatriculation fiscale' },
-      help: {
-        en: 'The certificate with the tax number, needed for invoices.',
-        fr: 'L’attestation qui porte le numéro fiscal, nécessaire à la facturation.',
-      },
-    }),
+    ...textsOf('tax'),
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000004',
-    ...columnsFrom({
-      name: { en: 'Signed terms', fr: 'Conditions signées' },
-      help: {
-        en: 'A statement that your company accepts the terms of use, dated and signed by its legal representative. If a template is offered here, use it.',
-        fr: 'Une déclaration par laquelle votre société accepte les conditions d’utilisation, datée et signée par son représentant légal. Si un modèle est proposé ici, utilisez-le.',
-      },
-    }),
+    ...textsOf('terms'),
     maxBytes: 20 * megabyte,
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000005',
-    ...columnsFrom({
-      name: { en: 'Description of the service', fr: 'Description du service' },
-      help: {
-        en: 'What the application does, for whom, and what it needs to read balances for. One or two pages will do.',
-        fr: 'Ce que fait l’application, pour qui, et pourquoi elle lit des soldes. Une ou deux pages suffisent.',
-      },
-    }),
+    ...textsOf('service'),
     maxBytes: 20 * megabyte,
   },
 ]
@@ -70,4 +42,14 @@ export async function seedRequirements(prisma: PrismaClient): Promise<void> {
     data: defaults.map((each, position) => ({ ...usual, ...each, position })),
     skipDuplicates: true,
   })
+}
+
+/** The columns of a document's name and help, in every language. */
+function textsOf(document: keyof typeof texts.en) {
+  return columnsFrom({ name: inEachLanguage(document, 'name'), help: inEachLanguage(document, 'help') })
+}
+
+function inEachLanguage(document: keyof typeof texts.en, part: 'name' | 'help') {
+  const found = locales.map((locale) => [locale, texts[locale][document][part]])
+  return { en: texts.en[document][part], ...Object.fromEntries(found) }
 }
