@@ -170,6 +170,19 @@ export default {
       'a restored copy without a worker sends no e-mail, no webhook and no audit entry (docs/operations/back-up.md)',
     ),
     forbid(
+      'only-commands-and-jobs-mail',
+      {
+        path: '^(app|components|gateway|portal|worker|prisma|scripts|lib)/',
+        pathNot: [
+          tests,
+          '^lib/commands/execute[.]ts$',
+          '^lib/(announcements/mail-announcements|usage/(mail-alerts|send-hints)|validation/overdue)[.]ts$',
+        ],
+      },
+      { path: '^lib/mail/commands[.]ts$', dependencyTypesNot: ['type-only'] },
+      'a command says whom it notifies, and mails by what `execute` gives it',
+    ),
+    forbid(
       'clients-import-only-clients',
       { path: '^clients/', pathNot: tests },
       { path: '^(?!clients/)' },

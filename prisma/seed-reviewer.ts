@@ -25,7 +25,7 @@ export const seedFirstReviewer = command({
   notifies: 'person',
   input: z.custom<Pick<Settings, 'REVIEWER_EMAIL'>>(),
   audit: 'developer.first_reviewer_seeded',
-  async run({ transaction, input: settings, record }) {
+  async run({ transaction, input: settings, mail, record }) {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`
     const administrator = { role: 'administrator', activatedAt: { not: null }, deletedAt: null } as const
     if (await transaction.developer.findFirst({ where: administrator })) return done(null)
@@ -33,7 +33,7 @@ export const seedFirstReviewer = command({
     const email = settings.REVIEWER_EMAIL.toLowerCase()
     const developer = await findOrMake(transaction, email)
     if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return done(null)
-    if (!developer.activatedAt) await sendActivationLink(transaction, developer)
+    if (!developer.activatedAt) await sendActivationLink({ transaction, mail }, developer)
     record({ type: 'developer', id: developer.id })
     return done(developer.activatedAt ? null : email)
   },

@@ -29,6 +29,9 @@ export const stranger = { ...visitor, device }
 
 let passwordHash: Promise<string> | undefined
 
+/** No one is notified of what only sets the scene. */
+const notMailed = async () => {}
+
 export type SignedIn = {
   id: string
   email: string
@@ -55,7 +58,7 @@ export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
     await queueMail(transaction, { id: row.id, email, locale: 'en' }, 'activation-link', mail)
     await recordAudit(transaction, visitor, 'developer.signed_up', subject)
     await recordAudit(transaction, actor, 'developer.activated', subject)
-    return startSession(transaction, developer, device)
+    return startSession({ transaction, mail: notMailed }, developer, device)
   })
   return { id: row.id, email, session, actor: inSession(actor, session.sessionId) }
 }
@@ -106,7 +109,7 @@ export async function openSession(
   state?: Parameters<typeof startSession>[3],
 ): Promise<StartedSession> {
   const developer = await database().developer.findUniqueOrThrow({ where: { id } })
-  return startSession(database(), developer, device, state)
+  return startSession({ transaction: database(), mail: notMailed }, developer, device, state)
 }
 
 /** The audited actions on this subject, oldest first. */

@@ -7,7 +7,6 @@ import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
 import { decrypt } from '@/lib/keyring'
-import { mailContext } from '@/lib/mail/commands'
 import {
   type ClaimedMail,
   claimMail,
@@ -16,6 +15,7 @@ import {
   recordSent,
   renewLease,
 } from '@/lib/mail/delivery'
+import { mailContext } from '@/lib/mail/queued-mail'
 import { describeFailure, type MailFailure } from '@/lib/mail/relay-failure'
 import { brandOf } from './brand'
 import type { Mailer, OutgoingMail } from './mailer'

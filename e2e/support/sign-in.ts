@@ -40,7 +40,10 @@ export async function signIn(
     if (count > 0 && role !== 'developer')
       await transaction.totpFactor.create({ data: { ...newFactor(row.id), confirmedAt: new Date() } })
     const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
-    return { id: developer.id, session: await startSession(transaction, developer, device, { confirmedAt }) }
+    return {
+      id: developer.id,
+      session: await startSession({ transaction, mail: async () => {} }, developer, device, { confirmedAt }),
+    }
   })
   await giveCookie(page, session)
   return { page, say, email, password: sharedPassword, id }

@@ -27,16 +27,16 @@ export const appointOwner = command({
     'application.invitation_declined',
     'organisation.invitation_declined',
   ],
-  async run({ transaction, actor, subject, input: { memberId, reason }, record }) {
+  async run({ transaction, actor, subject, input: { memberId, reason }, mail, record }) {
     const { type, id } = subject
     const target = (await listLocked(transaction, id)).find((each) => each.id === memberId)
     if (!target) return refused('not_found')
     if (await hasInterest(id, actor.id ?? '', transaction)) return refused(`own_${type}`)
     if (await hasActiveOwner(transaction, id)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
-    await giveOwnership(transaction, subject, target, 'appointed')
+    await giveOwnership({ transaction, mail }, subject, target, 'appointed')
     const news = { change: 'appointed', personEmail: target.email } as const
-    await notifyOwners(transaction, subject, news, { except: [memberId] })
+    await notifyOwners({ transaction, mail }, subject, news, { except: [memberId] })
     await declineInvitations(transaction, id, actor, record)
     record(subject, { memberId, reason }, `${type}.owner_appointed`)
     return done(undefined)

@@ -58,7 +58,7 @@ export const inviteToTeam = command({
       link: `${getSettings().PORTAL_URL}/join/${link}`,
     })
     const news = { change: 'invited', personEmail: email, role } as const
-    await notifyOwners(transaction, subject, news, { by: inviter.id })
+    await notifyOwners({ transaction, mail }, subject, news, { by: inviter.id })
     record(subject, { invitationId: id, role, email }, `${subject.type}.member_invited`)
     return done({ id, subject })
   },

@@ -111,7 +111,7 @@ export const acceptInvitation = command({
   confirm: 'production',
   notifies: 'owners',
   audit: ['application.member_joined', 'organisation.member_joined'],
-  async run({ transaction, invitation, record }) {
+  async run({ transaction, invitation, mail, record }) {
     const { id, role, developer } = invitation
     const subject = offeredBy(invitation)
     if (await hasDecidedOn(transaction, subject.id, developer.id)) return refused('decided')
@@ -122,7 +122,7 @@ export const acceptInvitation = command({
       await transaction.applicationMember.create({ data: { ...place, role, joinedAt: now() } })
     await endClaims(transaction, developer.id, subject.id)
     const news = { change: 'joined', personEmail: developer.email } as const
-    await notifyOwners(transaction, subject, news, { by: developer.id })
+    await notifyOwners({ transaction, mail }, subject, news, { by: developer.id })
     record(subject, { invitationId: id, role }, `${subject.type}.member_joined`)
     return done(subject)
   },

@@ -1,8 +1,9 @@
 import type { Prisma, TeamRole } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
+import type { Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { queueMail, type Recipient } from '@/lib/mail/commands'
+import type { Recipient } from '@/lib/mail/commands'
 import { listRecipients } from './queries'
 import { columnsOf, lockSubject, ofSubject, ofSubjectOpenTo, type Subject, subjectLink } from './subject'
 
@@ -54,7 +55,7 @@ export function shownLeaving(team: TeamMember[], leaverId: string): unknown[] {
 
 /** Makes someone an owner inside the caller's transaction, and mails them how that happened. */
 export async function giveOwnership(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   subject: Subject,
   target: TeamMember,
   how: 'made' | 'handed_over' | 'inherited' | 'appointed',
@@ -64,7 +65,7 @@ export async function giveOwnership(
     data: { role: 'owner' },
   })
   const props = { ...mailedName(subject), link: subjectLink(subject), how }
-  await queueMail(transaction, target, 'ownership-given', props)
+  await mail(target, 'ownership-given', props)
 }
 
 /**
@@ -161,7 +162,7 @@ type Readers = { by?: string; before?: Recipient[]; except?: string[] }
  * concerns those who own its Production applications without belonging to it.
  */
 export async function notifyOwners(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   subject: Subject,
   { role, ...news }: News,
   { by = '', before = [], except = [] }: Readers = {},
@@ -178,7 +179,7 @@ export async function notifyOwners(
         !known.includes(id ?? '') && all.findIndex((other) => other.id === id) === index,
     )
     const props = { ...mailedName(each), link: `${subjectLink(each)}/team`, ...what }
-    await queueMail(transaction, readers, 'team-changed', props)
+    await mail(readers, 'team-changed', props)
     known.push(...readers.map(({ id }) => id ?? ''))
   }
 }

@@ -56,7 +56,12 @@ export const removeMember = command({
     const { id: memberId, email: personEmail, role } = member
     await dropMember(transaction, subject.id, memberId)
     await mail(member, 'team-removed', teamless(subject))
-    await notifyOwners(transaction, subject, { change: 'removed', personEmail }, { by: actor.id ?? '' })
+    await notifyOwners(
+      { transaction, mail },
+      subject,
+      { change: 'removed', personEmail },
+      { by: actor.id ?? '' },
+    )
     record(subject, { memberId, role }, `${subject.type}.member_removed`)
     return done(subject)
   },
@@ -69,16 +74,16 @@ export const removeMember = command({
 export const makeOwner = command({
   ...change,
   audit: ['application.member_made_owner', 'organisation.member_made_owner'],
-  async run({ record, ...given }) {
+  async run({ mail, record, ...given }) {
     const { transaction, actor, subject } = given
     const member = await findOther(given)
     if (!member) return refused('gone')
     const { id: memberId, email: personEmail, suspended, role } = member
     if (suspended) return refused('suspended')
     if (role === 'owner') return refused('owner_already')
-    await giveOwnership(transaction, subject, member, 'made')
+    await giveOwnership({ transaction, mail }, subject, member, 'made')
     const news = { change: 'made_owner', personEmail } as const
-    await notifyOwners(transaction, subject, news, { by: actor.id ?? '', except: [memberId] })
+    await notifyOwners({ transaction, mail }, subject, news, { by: actor.id ?? '', except: [memberId] })
     record(subject, { memberId }, `${subject.type}.member_made_owner`)
     return done(subject)
   },
@@ -92,14 +97,14 @@ export const makeOwner = command({
 export const handOver = command({
   ...change,
   audit: ['application.handed_over', 'organisation.handed_over'],
-  async run({ record, ...given }) {
+  async run({ mail, record, ...given }) {
     const { transaction, actor, subject } = given
     const by = actor.id ?? ''
     const member = await findOther(given)
     if (!member) return refused('gone')
     const { id: memberId, email: personEmail, suspended } = member
     if (suspended) return refused('suspended')
-    await giveOwnership(transaction, subject, member, 'handed_over')
+    await giveOwnership({ transaction, mail }, subject, member, 'handed_over')
     const before = await listRecipients(transaction, subject.id, 'team')
     await transaction.applicationMember.updateMany({
       where: { ...columnsOf(subject), developerId: by },
@@ -107,7 +112,7 @@ export const handOver = command({
     })
     await endInvitationsOf(transaction, by, placesWithin(subject.id))
     const news = { change: 'handed_over', personEmail } as const
-    await notifyOwners(transaction, subject, news, { by, before, except: [memberId] })
+    await notifyOwners({ transaction, mail }, subject, news, { by, before, except: [memberId] })
     record(subject, { memberId }, `${subject.type}.handed_over`)
     return done(subject)
   },
@@ -140,10 +145,10 @@ export const leaveTeam = command({
     const needsOwner = role === 'owner' && !(await isInOrganisation(transaction, subject.id))
     const successor = needsOwner ? findSuccessor(others) : null
     if (successor === 'nobody') return refused('only_person')
-    if (successor) await giveOwnership(transaction, subject, successor, 'inherited')
+    if (successor) await giveOwnership({ transaction, mail }, subject, successor, 'inherited')
     await dropMember(transaction, subject.id, id)
     const except = successor ? [successor.id] : []
-    await notifyOwners(transaction, subject, { change: 'left', personEmail }, { except })
+    await notifyOwners({ transaction, mail }, subject, { change: 'left', personEmail }, { except })
     await mail(own, 'team-removed', { ...teamless(subject), left: true })
     record(subject, { role, successorId: successor?.id ?? null }, `${subject.type}.member_left`)
     return done(subject)

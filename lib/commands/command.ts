@@ -55,6 +55,9 @@ export type Context<Input, Prepared> = {
   join: Join
 }
 
+/** What mails on behalf of a command gets from it. */
+export type Mailing = Pick<Context<unknown, unknown>, 'transaction' | 'mail'>
+
 /** Puts a mail into the outbox. */
 export type Mail = <Name extends Parameters<typeof queueMail>[2]>(
   to: Parameters<typeof queueMail>[1],

@@ -1,6 +1,6 @@
 import type { Developer, EmailLink } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { type Context, command } from '@/lib/commands/command'
+import { type Context, command, type Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
@@ -66,11 +66,11 @@ export const acceptAsDeveloper = command({
   },
 })
 
-type Accepting = Pick<Context<unknown, unknown>, 'transaction' | 'actor' | 'record'>
+type Accepting = Pick<Context<unknown, unknown>, 'transaction' | 'actor' | 'mail' | 'record'>
 
 /** The developer's row is locked. If one link is posted twice, one post succeeds. */
 async function accept(
-  { transaction, actor, record }: Accepting,
+  { transaction, actor, mail, record }: Accepting,
   link: EmailLink,
   data: Partial<Pick<Developer, 'passwordHash' | 'activatedAt'>>,
   from: string | null,
@@ -93,23 +93,27 @@ async function accept(
     },
   })
   await endSessions(transaction, id)
-  const session = await continueSession(transaction, developer, deviceOf(actor), from)
-  await reportRole(transaction, { change: 'accepted', role, personEmail: developer.email }, invitedById)
+  const session = await continueSession({ transaction, mail }, developer, deviceOf(actor), from)
+  await reportRole(
+    { transaction, mail },
+    { change: 'accepted', role, personEmail: developer.email },
+    invitedById,
+  )
   record({ type: 'developer', id }, { role, invitedById }, 'developer.role_accepted', { id, role })
   return done(session)
 }
 
 /** A session that the provider opened remains one. That of an account that is now a break-glass one is reported. */
 async function continueSession(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   developer: Developer,
   device: Device,
   from: string | null,
 ): Promise<StartedSession> {
-  if (!from) return startSession(transaction, developer, device)
+  if (!from) return startSession({ transaction, mail }, developer, device)
   const where = { id: from, developerId: developer.id }
   const { identityId, confirmedAt } = await transaction.session.findUniqueOrThrow({ where })
-  const session = await startSession(transaction, developer, device, {
+  const session = await startSession({ transaction, mail }, developer, device, {
     continues: !developer.breakGlass,
     confirmedAt,
     identityId,

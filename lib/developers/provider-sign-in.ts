@@ -24,10 +24,11 @@ import { changeRole } from './roles'
  */
 export const signInByProvider = command({
   right: 'anyone',
+  notifies: 'administrators',
   input: z.custom<{ person: ProviderPerson; locale: Locale }>(),
   audit: ['developer.activated', 'developer.role_followed_provider', 'session.started'],
   lock: (transaction, _id, { input: { person } }) => lockPerson(transaction, person),
-  async run({ transaction, actor, input: { person, locale }, record }) {
+  async run({ transaction, actor, input: { person, locale }, mail, record }) {
     const device = deviceOf(actor)
     const found = (await findKnown(transaction, person)) ?? (await addAccount(transaction, person, locale))
     if ('reason' in found) return found
@@ -39,7 +40,7 @@ export const signInByProvider = command({
     const developer = await followRole(transaction, previous, person.role)
     if (!developer) return refused('last_administrator')
     await transaction.signInIdentity.update({ where: { id: identityId }, data: { lastUsedAt: now() } })
-    const session = await startSession(transaction, developer, device, { identityId })
+    const session = await startSession({ transaction, mail }, developer, device, { identityId })
     await keepProviderSession(transaction, session.sessionId, person)
     const { id, role } = developer
     const subject = { type: 'developer', id } as const

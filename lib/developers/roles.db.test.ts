@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
-import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/session'
+import { findSession, revokeOtherSessions } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { openMail } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { acceptRole, inSession, stranger } from '@/test/developers'
+import { acceptRole, inSession, openSession, stranger } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -20,7 +20,6 @@ let administrator: Person
 
 type Person = Developer<Role>
 
-const device = { address: '192.0.2.1', userAgent: 'test' }
 const password = 'quatre chevaux sous la varangue bleue'
 
 beforeEach(async () => {
@@ -32,10 +31,7 @@ beforeEach(async () => {
 })
 
 function signIn({ id }: Person, confirmedAt: Date | null = null) {
-  return database().$transaction(async (transaction) => {
-    const row = await transaction.developer.findUniqueOrThrow({ where: { id } })
-    return startSession(transaction, row, device, { confirmedAt })
-  })
+  return openSession(id, { confirmedAt })
 }
 
 async function signedIn(person: Person, confirmedAt: Date | null = null) {

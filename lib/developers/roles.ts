@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Developer, Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { emailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
@@ -16,7 +16,6 @@ import { cancelLinks, issueLink } from '@/lib/identity/link'
 import { person, toPerson } from '@/lib/identity/person'
 import { languageSchema } from '@/lib/identity/schema'
 import { endSessions } from '@/lib/identity/session'
-import { queueMail } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { noApproval } from './approval'
 import { endClaims } from './claims'
@@ -62,7 +61,7 @@ export const inviteToRole = command({
     })
     const props = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
     await mail(developer, 'reviewer-invitation', props)
-    await reportRole(transaction, { change: 'offered', role, personEmail: email }, actor.id)
+    await reportRole({ transaction, mail }, { change: 'offered', role, personEmail: email }, actor.id)
     record({ type: 'developer', id: developer.id }, breakGlass ? { role, breakGlass } : { role })
     return done(developer.id)
   },
@@ -74,13 +73,13 @@ export const inviteToRole = command({
  * @param invitedById null for an invitation from the command line
  */
 export async function reportRole(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   news: { change: 'offered' | 'accepted'; role: Exclude<Role, 'developer'>; personEmail: string },
   invitedById: string | null,
 ): Promise<void> {
   const by = invitedById && (await transaction.developer.findUnique({ where: { id: invitedById } }))
   const readers = (await listAdministrators(transaction)).filter(({ email }) => email !== news.personEmail)
-  await queueMail(transaction, readers, 'staff-role', { ...news, byEmail: by ? by.email : undefined })
+  await mail(readers, 'staff-role', { ...news, byEmail: by ? by.email : undefined })
 }
 
 /**

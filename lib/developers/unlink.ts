@@ -13,12 +13,12 @@ import { changeRole } from './roles'
 export const unlinkDeveloper = command({
   ...toPerson,
   audit: 'developer.identity_removed',
-  async run({ transaction, actor, person: linked, record }) {
+  async run({ transaction, actor, person: linked, mail, record }) {
     const { id, role, roleByClaim } = linked
     if (id === actor.id) return refused('own_identity')
     if (roleByClaim && role === 'administrator' && (await isLastAdministrator(transaction, id)))
       return refused('last_administrator')
-    const issuer = await removeIdentities(transaction, linked)
+    const issuer = await removeIdentities({ transaction, mail }, linked)
     if (issuer === null) return refused('not_linked')
     if (roleByClaim) await changeRole(transaction, id, 'developer')
     record(person.subject(linked), { issuer, ...(roleByClaim && { from: role, to: 'developer' }) })

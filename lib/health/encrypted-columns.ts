@@ -1,7 +1,7 @@
 import { secretContext } from '@/lib/credentials/stored-secret'
 import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
-import { mailContext } from '@/lib/mail/commands'
+import { mailContext } from '@/lib/mail/queued-mail'
 import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
 
 /** The columns that are encrypted row by row, `context` is bound to a row's id. Documents are encrypted in chunks. */

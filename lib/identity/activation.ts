@@ -1,9 +1,7 @@
 import type { Developer } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { type Context, command } from '@/lib/commands/command'
-import type { Transaction } from '@/lib/database'
+import { type Context, command, type Mailing } from '@/lib/commands/command'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
@@ -87,7 +85,7 @@ async function sendLink(
     await mail(developer, 'address-already-known', links)
     record(subject, {}, 'developer.known_address_told')
   } else if (!suspendedAt && (resend || !(await hasFreshLink(transaction, id, 'activation')))) {
-    await sendActivationLink(transaction, developer)
+    await sendActivationLink({ transaction, mail }, developer)
     record(subject, {}, isNew ? 'developer.signed_up' : 'developer.activation_link_sent')
   }
   return done(undefined)
@@ -98,7 +96,7 @@ async function sendLink(
  * their role, as the first administrator never gets an invitation.
  */
 export async function sendActivationLink(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, email, locale, role }: Pick<Developer, 'id' | 'email' | 'locale' | 'role'>,
 ): Promise<void> {
   const link = await issueLink(transaction, {
@@ -106,10 +104,10 @@ export async function sendActivationLink(
     purpose: 'activation',
     hours: activationHours,
   })
-  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
+  const props = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
   const to = { id, email, locale }
-  if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
-  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role, renewable: true })
+  if (role === 'developer') await mail(to, 'activation-link', props)
+  else await mail(to, 'reviewer-invitation', { ...props, role, renewable: true })
 }
 
 /**
@@ -151,7 +149,7 @@ export async function hashFirstPassword(
 
 type Activating = Pick<
   Context<ActivationInput, unknown>,
-  'transaction' | 'actor' | 'input' | 'record' | 'join'
+  'transaction' | 'actor' | 'input' | 'mail' | 'record' | 'join'
 >
 
 /**
@@ -159,7 +157,7 @@ type Activating = Pick<
  * @returns the session; refused `terms_required`, or `terms_newer` if they came into force meanwhile
  */
 export async function activate(
-  { transaction, actor, input, record, join }: Activating,
+  { transaction, actor, input, mail, record, join }: Activating,
   { id, role }: Developer,
   passwordHash: string,
 ): Promise<{ ok: true; value: StartedSession } | TermsRefused> {
@@ -171,8 +169,8 @@ export async function activate(
     where: { id },
     data: { passwordHash, activatedAt: now(), ...(waits ? { approval: 'waiting' } : {}) },
   })
-  const session = await startSession(transaction, developer, deviceOf(actor))
-  if (waits) await requestApproval(transaction, developer)
+  const session = await startSession({ transaction, mail }, developer, deviceOf(actor))
+  if (waits) await requestApproval({ transaction, mail }, developer)
   record({ type: 'developer', id }, {}, 'developer.activated', { id, role })
   if (!terms) return done(session)
   const accepted = { version: terms.version, locale: input.termsLocale ?? 'en' } as const
@@ -180,9 +178,9 @@ export async function activate(
   return ok ? done(session) : { ...refused('terms_newer'), weakness: null }
 }
 
-async function requestApproval(transaction: Transaction, { id, email: personEmail }: Developer) {
+async function requestApproval({ transaction, mail }: Mailing, { id, email: personEmail }: Developer) {
   const link = `${getSettings().PORTAL_URL}/administration/developers/${id}`
-  await queueMail(transaction, await listAdministrators(transaction), 'approval-requested', {
+  await mail(await listAdministrators(transaction), 'approval-requested', {
     personEmail,
     link,
   })

@@ -1,7 +1,7 @@
 import type { Developer } from '@/generated/prisma/client'
+import type { Mailing } from '@/lib/commands/command'
 import { type Database, database, type Transaction } from '@/lib/database'
 import { getSettings, SettingsError } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
 import { listAdministrators } from './administrators'
 import { findIssuer, findProviderName } from './provider-settings'
 import type { Device } from './schema'
@@ -38,13 +38,13 @@ export async function findPasswordUse(developerId: string): Promise<'on' | 'off'
 
 /** Notifies all administrators of a sign-in to a break-glass account, inside the caller's transaction. */
 export async function reportBreakGlass(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { email, role, breakGlass }: Pick<Developer, 'email' | 'role' | 'breakGlass'>,
   { address }: Device,
 ): Promise<void> {
   if (getSettings().STAFF_PASSWORDS !== 'break-glass' || role === 'developer' || !breakGlass) return
   const props = { personEmail: email, address: address || undefined }
-  await queueMail(transaction, await listAdministrators(transaction), 'break-glass-sign-in', props)
+  await mail(await listAdministrators(transaction), 'break-glass-sign-in', props)
 }
 
 /**
@@ -52,12 +52,12 @@ export async function reportBreakGlass(
  * whatever STAFF_PASSWORDS says, as it may change.
  */
 export async function reportBreakGlassLink(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { email, breakGlass }: Pick<Developer, 'email' | 'breakGlass'>,
 ): Promise<void> {
   if (!breakGlass) return
   const props = { personEmail: email, provider: findProviderName() ?? '' }
-  await queueMail(transaction, await listAdministrators(transaction), 'break-glass-linked', props)
+  await mail(await listAdministrators(transaction), 'break-glass-linked', props)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
-import { database, type Transaction } from '@/lib/database'
+import { command, type Mailing } from '@/lib/commands/command'
+import { database } from '@/lib/database'
 import { done, keepingWrites, refused } from '@/lib/result'
 import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
@@ -29,15 +29,16 @@ function completing<Given extends FactorProof>(input: z.ZodType<Given>) {
   return command({
     on: ownSession,
     right: 'pending',
+    notifies: 'person',
     input,
     audit: ['session.started', 'passkey.counter_went_back'],
     async prepare({ actor }) {
       const { device } = sessionOf(actor) ?? {}
       return (device && (await takeAttempts(codeKeys(actor.id ?? '', device)))) || done(undefined)
     },
-    async run({ transaction, own: { developer, session }, input: proof, record }) {
+    async run({ transaction, own: { developer, session }, input: proof, mail, record }) {
       const { device } = session
-      const { by, copied } = await takeFactor(transaction, proof, developer, session.id, 'sign_in')
+      const { by, copied } = await takeFactor({ transaction, mail }, proof, developer, session.id, 'sign_in')
       if (!by) {
         if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
         else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'code' }, device)
@@ -45,7 +46,7 @@ function completing<Given extends FactorProof>(input: z.ZodType<Given>) {
       }
       await forgetAttempts(codeKeys(developer.id, device), transaction)
       const confirmedAt = by === 'recovery_code' ? null : now()
-      const started = await replaceSession(transaction, session, developer, confirmedAt)
+      const started = await replaceSession({ transaction, mail }, session, developer, confirmedAt)
       const subject = { type: 'session', id: started.sessionId } as const
       record(subject, { by, address: device.address }, 'session.started')
       return done(started)
@@ -66,23 +67,24 @@ export const signInByPasskey = completing(passkeySchema)
 export const confirmIdentity = command({
   on: ownSession,
   right: 'self',
+  notifies: 'person',
   input: z.custom<Proof>(),
   audit: ['session.confirmed', 'passkey.counter_went_back'],
   async prepare({ actor, input: proof }) {
     const throttled = await takeAttempts([['confirmation', sessionOf(actor)?.id ?? '']])
     return throttled ?? done('password' in proof && (await isPassword(actor.id ?? '', proof.password)))
   },
-  async run({ transaction, own: { developer, session }, input: proof, prepared: byPassword, record }) {
+  async run({ transaction, own: { developer, session }, input: proof, prepared: byPassword, mail, record }) {
     const ofProvider = { id: session.id, identityId: { not: null } }
     if ('password' in proof && (await transaction.session.count({ where: ofProvider })) > 0)
       return refused('wrong')
     const { by, copied } = byPassword
       ? { by: 'password', copied: null }
-      : await takeFactor(transaction, proof, developer, session.id, 'confirm')
+      : await takeFactor({ transaction, mail }, proof, developer, session.id, 'confirm')
     if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
     if (!by) return keepingWrites(refused('wrong'))
     await forgetAttempts([['confirmation', session.id]], transaction)
-    const started = await replaceSession(transaction, session, developer, now())
+    const started = await replaceSession({ transaction, mail }, session, developer, now())
     record({ type: 'session', id: started.sessionId }, { by }, 'session.confirmed')
     return done(started)
   },
@@ -96,14 +98,14 @@ async function isPassword(developerId: string, password: string): Promise<boolea
 
 /** `by` names the accepted proof, or is null; `copied` is a passkey whose counter went backwards. */
 async function takeFactor(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   proof: FactorProof,
   owner: { id: string },
   sessionId: string,
   purpose: 'sign_in' | 'confirm',
 ): Promise<{ by: string | null; copied: string | null }> {
   if ('code' in proof) {
-    const by = proof.code === '' ? null : await takeCode(transaction, owner.id, proof.code)
+    const by = proof.code === '' ? null : await takeCode({ transaction, mail }, owner.id, proof.code)
     return { by, copied: null }
   }
   const use = await takePasskey(transaction, owner.id, sessionId, purpose, proof.passkey)

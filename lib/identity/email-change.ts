@@ -1,9 +1,9 @@
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
-import { database, type Transaction } from '@/lib/database'
+import { command, type Mailing } from '@/lib/commands/command'
+import { database } from '@/lib/database'
 import { maskEmailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
-import { queueMail, type Recipient } from '@/lib/mail/commands'
+import type { Recipient } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { hasApprovedDomain } from './approved-domain'
 import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
@@ -34,14 +34,14 @@ export const requestEmailChange = command({
     ])
     return throttled ?? done(undefined)
   },
-  async run({ transaction, own: { developer }, input: { email: newEmail }, record }) {
+  async run({ transaction, own: { developer }, input: { email: newEmail }, mail, record }) {
     const { id } = developer
     if (developer.email === newEmail) return refused('same')
     // Reviewers and administrators are invited at any address.
     if (developer.role === 'developer' && !hasApprovedDomain(newEmail)) return refused('domain')
     await endPendingChange(transaction, id)
-    await sendChangeLink(transaction, developer, newEmail)
-    await offerUndo(transaction, developer, 'email-change-requested', {
+    await sendChangeLink({ transaction, mail }, developer, newEmail)
+    await offerUndo({ transaction, mail }, developer, 'email-change-requested', {
       hours: emailChangeHours + undoDays * 24,
       newAddressMasked: maskEmailAddress(newEmail),
     })
@@ -86,14 +86,14 @@ export const changeEmail = command({
   input: linkSchema,
   audit: 'developer.email_changed',
   taken: { email: 'unusable_link' },
-  async run({ transaction, developer: { id, email: from }, input: { link }, record }) {
+  async run({ transaction, developer: { id, email: from }, input: { link }, mail, record }) {
     const { state, row } = await findLink(link, 'email_change', transaction)
     const to = row?.newEmail
     if (state !== 'usable' || !to || row.developerId !== id) return refused('unusable_link')
     const developer = await consumeLink(transaction, row)
     if (!developer) return refused('unusable_link')
     await takeAddress(transaction, id, to)
-    await sendAddressChanged(transaction, developer, to)
+    await sendAddressChanged({ transaction, mail }, developer, to)
     record({ type: 'developer', id }, { from, to })
     return done(undefined)
   },
@@ -101,7 +101,7 @@ export const changeEmail = command({
 
 /** A link is created for a taken address too, and mailed to no one: the account page must not show the difference. */
 async function sendChangeLink(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, locale }: { id: string; locale: string },
   newEmail: string,
 ): Promise<void> {
@@ -115,15 +115,15 @@ async function sendChangeLink(
     hours: emailChangeHours,
     newEmail,
   })
-  if (holder) return sendAlreadyKnown(transaction, { ...holder, email: newEmail })
-  const mail = { link: `${getSettings().PORTAL_URL}/change-email/${link}`, hours: emailChangeHours }
-  await queueMail(transaction, { id, email: newEmail, locale }, 'email-change-link', mail)
+  if (holder) return sendAlreadyKnown({ transaction, mail }, { ...holder, email: newEmail })
+  const props = { link: `${getSettings().PORTAL_URL}/change-email/${link}`, hours: emailChangeHours }
+  await mail({ id, email: newEmail, locale }, 'email-change-link', props)
 }
 
-async function sendAlreadyKnown(transaction: Transaction, to: Recipient): Promise<void> {
+async function sendAlreadyKnown({ transaction, mail }: Mailing, to: Recipient): Promise<void> {
   if ((await takeAttempt('known_address_mail', to.email, transaction)) > 0) return
   const { PORTAL_URL } = getSettings()
-  await queueMail(transaction, to, 'address-already-known', {
+  await mail(to, 'address-already-known', {
     signInLink: `${PORTAL_URL}/sign-in`,
     resetLink: `${PORTAL_URL}/forgot-password`,
   })

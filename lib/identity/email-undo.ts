@@ -1,11 +1,10 @@
 import type { TemplateProps } from '@/emails/render-mail'
 import type { Developer } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
+import { command, type Mail, type Mailing } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { maskEmailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { cancelLinks, consumeLink, endPendingChange, findLink, issueLink } from './link'
@@ -32,7 +31,7 @@ export const undoEmailChange = command({
   input: linkSchema,
   audit: ['developer.email_change_cancelled', 'developer.email_change_undone'],
   taken: { email: 'address_taken' },
-  async run({ transaction, input: { link }, record }) {
+  async run({ transaction, input: { link }, mail, record }) {
     const { state, row } = await findLink(link, 'email_undo', transaction)
     const email = row?.newEmail
     if (state !== 'usable' || !email) return refused('unusable_link')
@@ -47,7 +46,7 @@ export const undoEmailChange = command({
     }
     await cancelLaterUndo(transaction, id, row.createdAt)
     await takeAddress(transaction, id, email)
-    await sendRestored(transaction, developer, email)
+    await sendRestored(mail, developer, email)
     const detail = { from: developer.email, to: email }
     record(subject, detail, 'developer.email_change_undone', { id, role })
     return done('restored')
@@ -76,20 +75,23 @@ export async function takeAddress(transaction: Transaction, id: string, email: s
 
 /** Notifies both addresses of a change; the previous one gets a link that undoes it. */
 export async function sendAddressChanged(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   previous: Developer,
   newEmail: string,
 ): Promise<void> {
   const newAddressMasked = maskEmailAddress(newEmail)
-  await offerUndo(transaction, previous, 'email-changed', { hours: undoDays * 24, newAddressMasked })
-  await queueMail(transaction, { ...previous, email: newEmail }, 'email-changed', { newAddressMasked })
+  await offerUndo({ transaction, mail }, previous, 'email-changed', {
+    hours: undoDays * 24,
+    newAddressMasked,
+  })
+  await mail({ ...previous, email: newEmail }, 'email-changed', { newAddressMasked })
 }
 
 type Offer = { hours: number; newAddressMasked: string }
 
 /** Mails a link to this address of the developer; the link keeps the address, or restores it later. */
 export async function offerUndo(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, email, locale }: Pick<Developer, 'id' | 'email' | 'locale'>,
   template: 'email-change-requested' | 'email-changed',
   { hours, newAddressMasked }: Offer,
@@ -105,7 +107,7 @@ export async function offerUndo(
     days: undoDays,
     newAddressMasked,
   }
-  await queueMail(transaction, { id, email, locale }, template, props)
+  await mail({ id, email, locale }, template, props)
 }
 
 /** Later addresses of the account must not be able to take it back. */
@@ -117,11 +119,11 @@ async function cancelLaterUndo(transaction: Transaction, developerId: string, si
   })
 }
 
-async function sendRestored(transaction: Transaction, developer: Developer, email: string): Promise<void> {
+async function sendRestored(mail: Mail, developer: Developer, email: string): Promise<void> {
   const props = {
     addressMasked: maskEmailAddress(email),
     resetLink: `${getSettings().PORTAL_URL}/forgot-password`,
   }
   const both = [email, developer.email].map((address) => ({ ...developer, email: address }))
-  await queueMail(transaction, both, 'email-restored', props)
+  await mail(both, 'email-restored', props)
 }

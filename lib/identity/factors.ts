@@ -1,5 +1,6 @@
 import type { Developer } from '@/generated/prisma/client'
 import type { ActingSession } from '@/lib/audit/schema'
+import type { Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { issueRecoveryCodes } from './recovery-code'
 import { endSessions, replaceSession, type StartedSession } from './session'
@@ -28,12 +29,12 @@ export async function isSecondFactorOn(developerId: string, client?: Transaction
  * gets another id, and the first factor creates recovery codes.
  */
 export async function welcomeFactor(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { developer, session }: { developer: Developer; session: ActingSession },
   first: boolean,
 ): Promise<AddedFactor> {
   const { id } = developer
-  const replaced = await replaceSession(transaction, session, developer)
+  const replaced = await replaceSession({ transaction, mail }, session, developer)
   await endSessions(transaction, id, replaced.sessionId)
   return { recoveryCodes: first ? await issueRecoveryCodes(transaction, id) : [], session: replaced }
 }

@@ -47,6 +47,7 @@ export const beginPasskeySignIn = command({
  */
 export const signInWithPasskey = command({
   right: 'anyone',
+  notifies: 'administrators',
   input: passkeySchema,
   audit: ['session.started', 'passkey.counter_went_back'],
   async prepare({ actor, input: { passkey: response } }) {
@@ -57,7 +58,14 @@ export const signInWithPasskey = command({
     if (!challenge || !(await takeOpenChallenge(challenge))) return refused('passkey_wrong')
     return done({ keys, challenge })
   },
-  async run({ transaction, actor, input: { passkey: response }, prepared: { keys, challenge }, record }) {
+  async run({
+    transaction,
+    actor,
+    input: { passkey: response },
+    prepared: { keys, challenge },
+    mail,
+    record,
+  }) {
     const device = deviceOf(actor)
     const named = await findPasskey(transaction, response)
     const developer = named && (await lockDeveloper(transaction, named.developerId))
@@ -81,7 +89,7 @@ export const signInWithPasskey = command({
       return keepingWrites(refused('provider_only'))
     }
     for (const key of keys) await returnAttempt(...key, transaction)
-    const session = await startSession(transaction, developer, device, { confirmedAt: now() })
+    const session = await startSession({ transaction, mail }, developer, device, { confirmedAt: now() })
     const detail = { by: 'passkey_alone', address: device.address }
     const subject = { type: 'session', id: session.sessionId } as const
     record(subject, detail, 'session.started', { id, role: session.role })

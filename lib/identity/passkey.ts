@@ -116,7 +116,7 @@ export const registerPasskey = command({
     const first = !authenticator && passkeys === 0
     await mail(developer, 'passkey-added', { name, first })
     record({ type: 'passkey', id })
-    return done(await welcomeFactor(transaction, own, first))
+    return done(await welcomeFactor({ transaction, mail }, own, first))
   },
 })
 

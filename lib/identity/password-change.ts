@@ -56,7 +56,7 @@ async function sendLink({ transaction, mail, record }: Sending, email: string, r
   const { id } = developer
   const purpose = developer.activatedAt ? 'password_reset' : 'activation'
   if (!resend && (await hasFreshLink(transaction, id, purpose))) return done(undefined)
-  if (purpose === 'activation') await sendActivationLink(transaction, developer)
+  if (purpose === 'activation') await sendActivationLink({ transaction, mail }, developer)
   else {
     const link = await issueLink(transaction, { developerId: id, purpose, hours: resetHours })
     const url = `${getSettings().PORTAL_URL}/reset-password/${link}`
@@ -122,7 +122,7 @@ export const changePassword = command({
     const { id } = developer
     if (await isPasswordFixed(developer, transaction)) return refused('wrong')
     const changed = await setPassword(transaction, id, passwordHash)
-    const replaced = await replaceSession(transaction, session, changed)
+    const replaced = await replaceSession({ transaction, mail }, session, changed)
     await endSessions(transaction, id, replaced.sessionId)
     await mail(changed, 'password-changed', {})
     record({ type: 'developer', id })

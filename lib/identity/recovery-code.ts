@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { now } from '@/lib/clock'
+import type { Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
 
 const codesAtOnce = 10
 /** 24 of 32 letters: 120 bits, so a plain hash is sufficient (ASVS 5.0, 6.5.2), even against a copy of the database. */
@@ -28,7 +28,7 @@ export async function issueRecoveryCodes(transaction: Transaction, developerId: 
  * false for any other text.
  */
 export async function takeRecoveryCode(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   developerId: string,
   code: string,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function takeRecoveryCode(
   })
   if (count === 0) return false
   const developer = await transaction.developer.findUniqueOrThrow({ where: { id: developerId } })
-  await queueMail(transaction, developer, 'recovery-code-used', {})
+  await mail(developer, 'recovery-code-used', {})
   return true
 }
 

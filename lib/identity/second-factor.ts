@@ -2,8 +2,8 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { TotpFactor } from '@/generated/prisma/client'
 import { findBranding } from '@/lib/branding/queries'
 import { now, secondsFromNow } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
-import { database, type Transaction } from '@/lib/database'
+import { command, type Mailing } from '@/lib/commands/command'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
 import { done, refused } from '@/lib/result'
@@ -82,7 +82,7 @@ export const turnOnSecondFactor = command({
     await forgetAttempts([['code', developerId]], transaction)
     await mail(own.developer, 'second-factor-turned-on', { first })
     record({ type: 'developer', id: developerId })
-    return done(await welcomeFactor(transaction, own, first))
+    return done(await welcomeFactor({ transaction, mail }, own, first))
   },
 })
 
@@ -131,13 +131,14 @@ export const renewRecoveryCodes = command({
  * @returns which of the two it was, or null
  */
 export async function takeCode(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   developerId: string,
   code: string,
 ): Promise<'authenticator' | 'recovery_code' | null> {
   const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
   const step = factor?.confirmedAt ? matchingStep(open(factor), code, factor.lastUsedStep) : null
-  if (step === null) return (await takeRecoveryCode(transaction, developerId, code)) ? 'recovery_code' : null
+  if (step === null)
+    return (await takeRecoveryCode({ transaction, mail }, developerId, code)) ? 'recovery_code' : null
   const { count } = await transaction.totpFactor.updateMany({
     where: { developerId, lastUsedStep: { lt: step } },
     data: { lastUsedStep: step },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Developer, Role, Session } from '@/generated/prisma/client'
 import type { ActingSession } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -60,7 +60,7 @@ function roleIn(
  * reported if the account is a break-glass one.
  */
 export async function startSession(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   developer: SessionOwner,
   device: Device,
   {
@@ -89,7 +89,7 @@ export async function startSession(
     expiresAt: expiresAt ?? secondsFromNow(life),
   }
   await transaction.session.create({ data: row })
-  if (!awaitingSecondFactor && !continues) await reportBreakGlass(transaction, developer, device)
+  if (!awaitingSecondFactor && !continues) await reportBreakGlass({ transaction, mail }, developer, device)
   const { id: developerId, sessionVersion } = developer
   return { developerId, sessionId: row.id, sessionVersion, expiresAt: row.expiresAt, role }
 }
@@ -117,7 +117,7 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  * @returns the new session; `identityId` if the provider opened it
  */
 export async function replaceSession(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, device, formKey }: ActingSession,
   developer: SessionOwner,
   confirmedAt?: Date | null,
@@ -127,7 +127,7 @@ export async function replaceSession(
     data: { revokedAt: now() },
   })
   const { awaitingSecondFactor, expiresAt, identityId, name } = previous
-  const started = await startSession(transaction, developer, device, {
+  const started = await startSession({ transaction, mail }, developer, device, {
     continues: !awaitingSecondFactor,
     confirmedAt: confirmedAt ?? previous.confirmedAt,
     expiresAt: awaitingSecondFactor ? null : expiresAt,

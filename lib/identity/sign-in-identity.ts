@@ -66,7 +66,7 @@ export const linkIdentity = command({
   async run({ transaction, own: { developer }, input: person, mail, record }) {
     await addIdentity(transaction, person, developer.id)
     await mail(developer, 'identity-linked', { provider: findProviderName() ?? '' })
-    await reportBreakGlassLink(transaction, developer)
+    await reportBreakGlassLink({ transaction, mail }, developer)
     record({ type: 'developer', id: developer.id }, { issuer: person.issuer })
     return done(undefined)
   },
@@ -81,11 +81,11 @@ export const confirmByProvider = command({
   right: 'self',
   input: z.custom<ProviderPerson>(),
   audit: 'session.confirmed',
-  async run({ transaction, own: { developer, session }, input: person, record }) {
+  async run({ transaction, own: { developer, session }, input: person, mail, record }) {
     const { issuer, subject } = person
     const where = { issuer, subject, developerId: developer.id }
     if ((await transaction.signInIdentity.count({ where })) === 0) return refused('other_person')
-    const { identityId, ...started } = await replaceSession(transaction, session, developer, now())
+    const { identityId, ...started } = await replaceSession({ transaction, mail }, session, developer, now())
     if (identityId) await keepProviderSession(transaction, started.sessionId, person)
     record({ type: 'session', id: started.sessionId }, { by: 'provider' })
     return done(started)

@@ -30,6 +30,7 @@ import { forgetAttempts, returnAttempt, type ThrottleKey, takeAttempts } from '.
  */
 export const startSignIn = command({
   right: 'anyone',
+  notifies: 'administrators',
   input: signInSchema,
   audit: ['session.password_accepted', 'session.started'],
   async prepare({ actor, input: { email, password } }) {
@@ -59,7 +60,7 @@ export const startSignIn = command({
     const stronger = needsRehash(passwordHash ?? '') ? await hashPassword(password, developer.id) : null
     return done({ developer, keys, shared, stronger })
   },
-  async run({ transaction, actor, input: { email }, prepared, record }) {
+  async run({ transaction, actor, input: { email }, prepared, mail, record }) {
     const { developer, keys, shared, stronger } = prepared
     const current = await lockDeveloper(transaction, developer.id)
     // A change of password or address during the check has ended all sessions, so none may be opened.
@@ -71,7 +72,7 @@ export const startSignIn = command({
     for (const key of shared) await returnAttempt(...key, transaction)
     if (stronger) await transaction.developer.update({ where: { id }, data: { passwordHash: stronger } })
     const device = deviceOf(actor)
-    const session = await startSession(transaction, current, device, {
+    const session = await startSession({ transaction, mail }, current, device, {
       awaitingSecondFactor: hasSecondFactor,
       confirmedAt: hasSecondFactor ? null : now(),
     })

@@ -1,7 +1,6 @@
 import type { Developer } from '@/generated/prisma/client'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
-import { queueMail } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { isPasswordOff } from './break-glass'
 import { findFactors } from './factors'
@@ -29,10 +28,10 @@ export const unlinkIdentity = command({
   confirm: 'always',
   notifies: 'person',
   audit: 'developer.identity_unlinked',
-  async run({ transaction, own: { developer }, record }) {
+  async run({ transaction, own: { developer }, mail, record }) {
     const hold = await holdOn(developer, transaction)
     if (hold) return refused(hold)
-    const issuer = await removeIdentities(transaction, developer)
+    const issuer = await removeIdentities({ transaction, mail }, developer)
     if (issuer === null) return refused('not_linked')
     record({ type: 'developer', id: developer.id }, { issuer })
     return done(undefined)
@@ -45,7 +44,7 @@ export const unlinkIdentity = command({
  * @returns the issuer of one; null if there were none
  */
 export async function removeIdentities(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   developer: Developer,
 ): Promise<string | null> {
   const where = { developerId: developer.id }
@@ -54,7 +53,7 @@ export async function removeIdentities(
   // Their sessions go with them, by the foreign key.
   await transaction.signInIdentity.deleteMany({ where })
   const provider = findProviderName() ?? identity.issuer
-  await queueMail(transaction, developer, 'identity-unlinked', { provider })
+  await mail(developer, 'identity-unlinked', { provider })
   return identity.issuer
 }
 

@@ -25,6 +25,7 @@ export const closeOwnOrganisation = command({
   right: 'delete',
   confirm: 'always',
   irreversible: true,
+  notifies: 'team',
   audit: ['organisation.closed', 'application.deleted'],
   async lock(transaction, id, { actor }) {
     await lockDeveloper(transaction, actor.id ?? '')
@@ -33,13 +34,13 @@ export const closeOwnOrganisation = command({
     for (const each of ids) await lockSecrets(transaction, each)
     await lockSubject(transaction, id)
   },
-  async run({ transaction, actor, organisation: closed, record }): Promise<Closed> {
+  async run({ transaction, actor, organisation: closed, mail, record }): Promise<Closed> {
     const owner = actor as Owner
     const left = await listLeft(transaction, closed.id)
     if (left.some(({ state }) => liveStates.includes(state))) return refused('live_applications')
     for (const application of left) {
       const from = await endApplication(transaction, application, owner)
-      await notifyTeam(transaction, application)
+      await notifyTeam({ transaction, mail }, application)
       record({ type: 'application', id: application.id }, { from }, 'application.deleted')
     }
     if (!(await closeOrganisation(transaction, closed.id, owner))) return refused('not_found')

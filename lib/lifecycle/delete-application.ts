@@ -7,11 +7,10 @@ import { findTransition } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
 import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
 import type { Actor } from '@/lib/audit/schema'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
@@ -37,11 +36,11 @@ export const deleteApplication = command({
     await lockSecrets(transaction, id)
     await lockApplication(transaction, id)
   },
-  async run({ transaction, application, actor, input: { name = '' }, record }) {
+  async run({ transaction, application, actor, input: { name = '' }, mail, record }) {
     if (requiresTypedName(application) && !isNameOf(application, name)) return refused('name_mismatch')
     const from = await endApplication(transaction, application, actor)
     if (!from) return refused('not_found')
-    await notifyTeam(transaction, application)
+    await notifyTeam({ transaction, mail }, application)
     record({ type: 'application', id: application.id }, { from })
     return done(undefined)
   },
@@ -89,9 +88,9 @@ async function forgetNetworks(transaction: Transaction, applicationId: string): 
 
 /** Mails everyone on the team that the application was deleted. */
 export async function notifyTeam(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, name, environment }: Pick<Application, 'id' | 'name' | 'environment'>,
 ): Promise<void> {
   const props = { applicationName: name, environment, link: `${getSettings().PORTAL_URL}/applications` }
-  await queueMail(transaction, await listRecipients(transaction, id, 'view'), 'application-deleted', props)
+  await mail(await listRecipients(transaction, id, 'view'), 'application-deleted', props)
 }

@@ -12,7 +12,7 @@ import {
 import { forgetAddresses } from '@/lib/audit/commands'
 import { type Owner, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { type Context, command } from '@/lib/commands/command'
+import { type Context, command, type Mailing } from '@/lib/commands/command'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { noApproval } from '@/lib/developers/approval'
@@ -82,7 +82,7 @@ export const deleteDeveloper = command({
       return refused('last_administrator')
     const leaver = { owner: { id, role }, email, locked: await lockTeammates(transaction, id) }
     const emails = await forgetPerson(transaction, id)
-    const departures = await leaveAll(transaction, leaver)
+    const departures = await leaveAll({ transaction, mail }, leaver)
     await releaseEmail(transaction, id)
     const applications = departures.filter(({ ended }) => ended).length
     const shared = departures.length - applications
@@ -114,7 +114,7 @@ export const eraseDeveloper = command({
     const owner = { id: memberId, role: 'developer' } as const
     const leaver = { owner, email, locked: await lockTeammates(transaction, memberId) }
     const emails = await forgetPerson(transaction, memberId)
-    const departures = await leaveAll(transaction, leaver)
+    const departures = await leaveAll({ transaction, mail }, leaver)
     await releaseEmail(transaction, memberId)
     const shared = departures.length
     await mail(developer, 'account-deleted', { applications: 0, shared, byOperator: true })
@@ -216,7 +216,7 @@ type Departure = {
 
 type Leaver = { owner: Owner; email: string; locked: string[] }
 
-async function leaveAll(transaction: Transaction, leaver: Leaver): Promise<Departure[]> {
+async function leaveAll({ transaction, mail }: Mailing, leaver: Leaver): Promise<Departure[]> {
   const { owner } = leaver
   const departures: Departure[] = []
   // All of them in one call, before anything ends one by one: gateways lock those of many applications in the
@@ -229,18 +229,19 @@ async function leaveAll(transaction: Transaction, leaver: Leaver): Promise<Depar
     orderBy: { id: 'asc' },
   })
   for (const organisation of organisations)
-    departures.push(...(await leaveOrganisation(transaction, organisation, leaver)))
+    departures.push(...(await leaveOrganisation({ transaction, mail }, organisation, leaver)))
   const applications = await transaction.application.findMany({
     where: openTo(owner.id, 'view'),
     orderBy: { id: 'asc' },
   })
-  for (const application of applications) departures.push(await leaveOne(transaction, application, leaver))
+  for (const application of applications)
+    departures.push(await leaveOne({ transaction, mail }, application, leaver))
   return departures
 }
 
 /** Before any application: anyone who leaves an organisation leaves the teams of its applications, which it keeps. */
 async function leaveOrganisation(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, legalName, state }: Organisation,
   leaver: Leaver,
 ): Promise<Departure[]> {
@@ -252,7 +253,7 @@ async function leaveOrganisation(
   for (const application of applications) await lockSecrets(transaction, application.id)
   const { successor, others } = await findHeir(transaction, subject, leaver)
   if (successor !== 'nobody' || others.some(({ role }) => role === 'owner')) {
-    const successorId = await leaveTo(transaction, subject, successor, leaver)
+    const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
     if (successor === 'nobody')
       for (const application of applications) await endTokens(transaction, application.id)
     return [{ subject, from: state, ended: false, successorId }]
@@ -260,7 +261,7 @@ async function leaveOrganisation(
   const departures: Departure[] = []
   const suspendedFor = await findReason(transaction, id)
   for (const application of applications)
-    departures.push(await leaveToTeam(transaction, application, leaver, suspendedFor))
+    departures.push(await leaveToTeam({ transaction, mail }, application, leaver, suspendedFor))
   await closeOrganisation(transaction, id, leaver.owner)
   return [...departures, endOf(subject, state)]
 }
@@ -277,7 +278,7 @@ async function findReason(transaction: Transaction, id: string): Promise<string 
  * @throws Refusal `changed_meanwhile` while its approval is being proved, which the gateways refuse: soon it is undone
  */
 async function leaveToTeam(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   application: Application,
   leaver: Leaver,
   suspendedFor: string | null,
@@ -292,18 +293,18 @@ async function leaveToTeam(
     await endApplication(transaction, application, leaver.owner)
     return endOf(subject, state)
   }
-  const successorId = await leaveTo(transaction, subject, successor, leaver)
+  const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
   await transaction.application.update({ where: { id }, data: { organisationId: null } })
   await requireOwnDocuments(transaction, id)
   if (successor === 'nobody') await endTokens(transaction, id)
-  const stopped = suspendedFor !== null && (await stopIfLive(transaction, id, suspendedFor))
+  const stopped = suspendedFor !== null && (await stopIfLive({ transaction, mail }, id, suspendedFor))
   return { subject, from: state, ended: false, successorId, ...(stopped ? { suspendedFor } : {}) }
 }
 
-async function stopIfLive(transaction: Transaction, id: string, reason: string): Promise<boolean> {
+async function stopIfLive({ transaction, mail }: Mailing, id: string, reason: string): Promise<boolean> {
   const application = await transaction.application.findUniqueOrThrow({ where: { id } })
   if (!liveStates.includes(application.state)) return false
-  if (await stopApplication(transaction, application, reason, systemActor)) return true
+  if (await stopApplication({ transaction, mail }, application, reason, systemActor)) return true
   throw new Refusal(refused('changed_meanwhile'))
 }
 
@@ -320,16 +321,16 @@ async function findHeir(transaction: Transaction, { id }: Subject, { owner, lock
 
 /** @returns the id of the heir, if one was needed and found */
 async function leaveTo(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   subject: Subject,
   successor: Awaited<ReturnType<typeof findHeir>>['successor'],
   { owner, email }: Leaver,
 ): Promise<string | null> {
   const heir = successor === 'nobody' ? null : successor
-  if (heir) await giveOwnership(transaction, subject, heir, 'inherited')
+  if (heir) await giveOwnership({ transaction, mail }, subject, heir, 'inherited')
   await dropMember(transaction, subject.id, owner.id)
   await notifyOwners(
-    transaction,
+    { transaction, mail },
     subject,
     { change: 'left', personEmail: email },
     { except: heir ? [heir.id] : [] },
@@ -342,7 +343,7 @@ async function leaveTo(
  * before the application, as by a gateway that mints a token.
  */
 async function leaveOne(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   application: Application,
   leaver: Leaver,
 ): Promise<Departure> {
@@ -356,7 +357,7 @@ async function leaveOne(
     await endApplication(transaction, application, leaver.owner)
     return endOf(subject, state)
   }
-  const successorId = await leaveTo(transaction, subject, successor, leaver)
+  const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
   if (successor === 'nobody') await endTokens(transaction, id)
   return { subject, from: state, ended: false, successorId }
 }

@@ -6,11 +6,10 @@ import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
 import type { Actor } from '@/lib/audit/schema'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { reasonSchema } from '@/lib/developers/reason'
-import { queueMail } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 
 /**
@@ -25,8 +24,9 @@ export const suspendApplication = command({
   input: reasonSchema,
   audit: 'application.suspended',
   lock: lockSecrets,
-  async run({ transaction, application, actor, input, record }) {
-    if (!(await stopApplication(transaction, application, input.reason, actor))) return refused('not_active')
+  async run({ transaction, application, actor, input, mail, record }) {
+    if (!(await stopApplication({ transaction, mail }, application, input.reason, actor)))
+      return refused('not_active')
     record({ type: 'application', id: application.id }, input)
     return done(undefined)
   },
@@ -38,14 +38,14 @@ export const suspendApplication = command({
  * @returns false if it was not active
  */
 export async function stopApplication(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   application: Application,
   reason: string,
   actor: Actor,
 ): Promise<boolean> {
   if (!(await move(transaction, application, 'suspend', reason, actor))) return false
   await endTokens(transaction, application.id)
-  await mailTeam(transaction, application, 'application-suspended', reason)
+  await mailTeam({ transaction, mail }, application, 'application-suspended', reason)
   return true
 }
 
@@ -60,12 +60,12 @@ export const reinstateApplication = command({
   notifies: 'team',
   input: reasonSchema,
   audit: ['application.reinstated', 'application.invitation_declined', 'organisation.invitation_declined'],
-  async run({ transaction, application, actor, input, record }) {
+  async run({ transaction, application, actor, input, mail, record }) {
     const { id } = application
     if (await hasInterest(id, actor.id ?? '', transaction)) return refused('own_application')
     if (!(await move(transaction, application, 'reinstate', input.reason, actor)))
       return refused('not_suspended')
-    await mailTeam(transaction, application, 'application-reinstated', input.reason)
+    await mailTeam({ transaction, mail }, application, 'application-reinstated', input.reason)
     await declineInvitations(transaction, id, actor, record)
     record({ type: 'application', id }, input, 'application.reinstated')
     return done(undefined)
@@ -86,7 +86,7 @@ async function move(
 
 /** Everyone on its team and in its organisation, unless they are one of those who get another mail. */
 export async function mailTeam(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, name, environment }: Application,
   template: 'application-suspended' | 'application-reinstated',
   reason: string,
@@ -95,5 +95,5 @@ export async function mailTeam(
   const props = { applicationName: name, environment, reason, link: applicationLink(id) }
   const team = await listRecipients(transaction, id, 'view')
   const readers = team.filter((each) => !except.includes(each.id))
-  await queueMail(transaction, readers, template, props)
+  await mail(readers, template, props)
 }

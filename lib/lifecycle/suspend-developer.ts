@@ -41,7 +41,7 @@ export const suspendDeveloper = command({
     const { applications, goingOn } = await stopApplications(transaction, id)
     for (const application of goingOn)
       await notifyOwners(
-        transaction,
+        { transaction, mail },
         { type: 'application', ...application },
         { change: 'suspended', personEmail },
         { except: [id] },

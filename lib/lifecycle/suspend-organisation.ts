@@ -2,10 +2,9 @@ import type { Organisation } from '@/generated/prisma/client'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { lockSubject, subjectLink } from '@/lib/applications/subject'
-import { command } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { reasonSchema } from '@/lib/developers/reason'
-import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { organisation } from '@/lib/organisations/target'
@@ -34,7 +33,7 @@ const byAdministrator = {
 export const suspendOrganisation = command({
   ...byAdministrator,
   audit: 'organisation.suspended',
-  async run({ transaction, actor, organisation: suspended, input: { reason }, record }) {
+  async run({ transaction, actor, organisation: suspended, input: { reason }, mail, record }) {
     const { id: organisationId, state, verifiedAt } = suspended
     const transition = findOrganisationTransition(state, 'suspend', 'administrator')
     if (!transition || !verifiedAt) return refused('not_verified')
@@ -42,7 +41,7 @@ export const suspendOrganisation = command({
     // A trigger stops its applications.
     await moveOrganisation(transaction, { organisationId, from, to, actor, reason })
     await endTokensOf(transaction, organisationId)
-    await mailAffected(transaction, suspended, 'suspended', reason)
+    await mailAffected({ transaction, mail }, suspended, 'suspended', reason)
     record(organisation.subject(suspended), { reason })
     return done(undefined)
   },
@@ -56,7 +55,7 @@ export const suspendOrganisation = command({
 export const reinstateOrganisation = command({
   ...byAdministrator,
   audit: ['organisation.reinstated', 'organisation.invitation_declined'],
-  async run({ transaction, actor, organisation: reinstated, input: { reason }, record }) {
+  async run({ transaction, actor, organisation: reinstated, input: { reason }, mail, record }) {
     const { id: organisationId, state } = reinstated
     if (await hasInterest(organisationId, actor.id ?? '', transaction)) return refused('own_organisation')
     const before = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
@@ -64,7 +63,7 @@ export const reinstateOrganisation = command({
     if (!transition) return refused('not_suspended')
     const { from, to } = transition
     await moveOrganisation(transaction, { organisationId, from, to, actor, reason })
-    await mailAffected(transaction, reinstated, 'reinstated', reason)
+    await mailAffected({ transaction, mail }, reinstated, 'reinstated', reason)
     await declineInvitations(transaction, organisationId, actor, record)
     record(organisation.subject(reinstated), { reason }, 'organisation.reinstated')
     return done(undefined)
@@ -95,16 +94,16 @@ async function endTokensOf(transaction: Transaction, organisationId: string): Pr
 
 /** Its owners, and for whom an application stops or works again without their belonging to it. */
 async function mailAffected(
-  transaction: Transaction,
+  { transaction, mail }: Mailing,
   { id, legalName }: Organisation,
   change: 'suspended' | 'reinstated',
   reason: string,
 ): Promise<void> {
   const props = { organisationName: legalName, reason, link: subjectLink({ type: 'organisation', id }) }
   const owners = await listRecipients(transaction, id, 'delete')
-  await queueMail(transaction, owners, `organisation-${change}`, props)
+  await mail(owners, `organisation-${change}`, props)
   const inside = (await listRecipients(transaction, id, 'view')).map((each) => each.id)
   const where = { organisationId: id, state: { in: [...liveStates] } }
   for (const application of await transaction.application.findMany({ where, orderBy: { id: 'asc' } }))
-    await mailTeam(transaction, application, `application-${change}`, reason, inside)
+    await mailTeam({ transaction, mail }, application, `application-${change}`, reason, inside)
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
+import { mailContext, mailJobKey } from './queued-mail'
 
 /**
  * The recipient of a mail. `id` is the developer to whom the mail belongs, whichever address it goes to and even if
@@ -12,7 +13,7 @@ export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
  * Puts a mail to each recipient into the outbox and its job into the queue, inside the caller's transaction: it is sent
- * only if that commits. The worker checks the props and renders the mail in the recipient's language. The props may
+ * only if that commits. For `execute` and for jobs: a command has `mail`, which requires that it says whom it notifies. The worker checks the props and renders the mail in the recipient's language. The props may
  * contain a link, so they are encrypted.
  * @param props where they contain texts, a function of the recipient's language
  */
@@ -34,14 +35,4 @@ export async function queueMail<Name extends TemplateName>(
   await transaction.$executeRaw`
     SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), NULL, ${mailJobKey('')} || id)
     FROM unnest(${data.map(({ id }) => id)}::uuid[]) id`
-}
-
-/** The key of a mail's job, so that the queue has at most one. */
-export function mailJobKey(id: string): string {
-  return `mail:${id}`
-}
-
-/** Binds a mail's ciphertext to its row. */
-export function mailContext(id: string): string {
-  return `mail_message:props:${id}`
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
-import { mailJobKey } from './commands'
+import { mailJobKey } from './queued-mail'
 import { type MailFailure, toSentence } from './relay-failure'
 
 /** A queued mail that only this worker may send while its lease is valid. `propsCiphertext` is never null. */

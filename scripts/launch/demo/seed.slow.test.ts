@@ -107,7 +107,7 @@ test('everyone who is printed signs in with the password, and with a code where 
     ])
       expect(
         await database().$transaction((transaction) =>
-          takeCode(transaction, entered.value.developerId, code),
+          takeCode({ transaction, mail: async () => {} }, entered.value.developerId, code),
         ),
       ).not.toBeNull()
   }
