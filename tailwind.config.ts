@@ -48,8 +48,8 @@ export default {
         },
       },
       fontFamily: {
-        sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],
-        mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
+        sans: ['Geist Variable', 'Geist Fallback', 'Geist Fallback Android', 'system-ui', 'sans-serif'],
+        mono: ['Geist Mono Variable', 'ui-monospace', 'monospace'],
       },
       fontSize: {
         xs: ['0.8125rem', { lineHeight: '1.25rem' }],

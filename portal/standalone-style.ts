@@ -34,7 +34,7 @@ const fontFace = findFont()
 function findFont(): string {
   const folder = join(process.env.NEXT_DIST_DIR || '.next', 'static', 'media')
   const font =
-    existsSync(folder) && readdirSync(folder).find((name) => /^Geist_Variable.*\.woff2$/.test(name))
+    existsSync(folder) && readdirSync(folder).find((name) => /^geist-latin-wght-normal.*\.woff2$/.test(name))
   if (!font) return ''
   return `@font-face { font-family: Geist; font-weight: 100 900; font-display: swap; src: url(/_next/static/media/${font}) format("woff2") }`
 }

@@ -118,3 +118,10 @@ test.each([
   const css = await GET(new Request(`https://x/brand/accent?brand=${colour.slice(1)}`)).text()
   expect(css.includes('--arch-failed: var(--surface)')).toBe(isHollow)
 })
+
+test('the style sheet that a page names with its version may be kept for good, and no other', async () => {
+  const cachingOf = async (query: string) =>
+    (await GET(new Request(`https://x/brand/accent?brand=0b6658${query}`))).headers.get('cache-control')
+  expect(await cachingOf('&v=1.0.0')).toBe('public, max-age=31536000, immutable')
+  expect(await cachingOf('&preview')).toBe('no-cache')
+})

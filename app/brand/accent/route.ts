@@ -3,7 +3,7 @@ import { type BrandColours, brandColours } from '@/lib/branding/accent'
 /** The operator's identity is read on each request; a build has no database. */
 export const dynamic = 'force-dynamic'
 
-/** The style sheet of one brand colour, for all pages or a preview. Until an upgrade it depends on its URL alone. */
+/** The style sheet of one brand colour, for all pages or a preview. With the version it depends on its URL alone. */
 export function GET(request: Request): Response {
   const query = new URL(request.url).searchParams
   const colour = `#${query.get('brand') ?? ''}`
@@ -13,7 +13,7 @@ export function GET(request: Request): Response {
     {
       headers: {
         'Content-Type': 'text/css; charset=utf-8',
-        'Cache-Control': 'public, max-age=86400',
+        'Cache-Control': query.has('v') ? 'public, max-age=31536000, immutable' : 'no-cache',
       },
     },
   )
