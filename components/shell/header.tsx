@@ -74,13 +74,7 @@ export function Header({ brand, developer, environment, children, ...props }: Pr
             <PublicPages developer={developer} {...props} />
           </>
         )}
-        <div
-          className={classNames(
-            'no-print ml-auto flex items-center gap-2 sm:gap-3',
-            // Next to the links it gives way first: the search field needs the least room.
-            children ? 'shrink-0' : 'max-lg:shrink-0 lg:min-w-0 lg:shrink-[99]',
-          )}
-        >
+        <div className="no-print ml-auto flex shrink-0 items-center gap-2 sm:gap-3">
           {props.commands}
           {developer ? (
             <AccountMenu developer={developer} {...props} />
@@ -154,7 +148,7 @@ function PublicPages({ developer, preferences, invites = true }: Omit<Props, 'br
     <div
       id={menu}
       popover="auto"
-      className="no-print fixed inset-x-0 top-12 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:flex-1 lg:items-center lg:gap-4 lg:whitespace-nowrap lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+      className="no-print fixed inset-x-0 top-12 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
     >
       {links}
       <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
