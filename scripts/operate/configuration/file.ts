@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { messages } from '@/generated/messages'
@@ -67,6 +68,7 @@ export async function readConfiguration(path: string): Promise<Configuration> {
   }
   for (const { pos, message } of [...document.errors, ...document.warnings])
     configuration.faults.push({ ...place(lineCounter, pos[0]), sentence: `${message}.` })
+  if (!isUtf8(bytes)) configuration.faults.push({ line: 1, column: 1, sentence: 'The file has to be UTF-8.' })
   if (configuration.faults.length > 0) return configuration
   const { data, issues } = parse(document)
   for (const issue of issues) configuration.faults.push(...describeIssue(issue, configuration, document))
@@ -101,7 +103,11 @@ async function readFile({ file, errors, limit }: Section, value: Posted, folder:
   const given = file && value[file.key]
   if (!file || typeof given !== 'string') return given as null | undefined
   try {
-    const bytes = readStart(resolve(folder, given))
+    const path = realpathSync(resolve(folder, given))
+    if (!path.startsWith(join(realpathSync(folder), sep)))
+      return `${given} is not next to the configuration file.`
+    const bytes = readStart(path)
+    if (!bytes) return `${given} is not a file.`
     const read = await file.read({ name: basename(given), bytes })
     return read.ok ? read.value : sentenceOf(errors, read.reason, limit)
   } catch (error) {
@@ -109,10 +115,14 @@ async function readFile({ file, errors, limit }: Section, value: Posted, folder:
   }
 }
 
-/** One byte more than any file may have is refused by its command. */
-function readStart(path: string): Uint8Array<ArrayBuffer> {
-  const descriptor = openSync(path, 'r')
+/**
+ * One byte more than any file may have is refused by its command.
+ * @returns null for what is no file; opening a pipe would wait for its writer
+ */
+function readStart(path: string): Uint8Array<ArrayBuffer> | null {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
+    if (!fstatSync(descriptor).isFile()) return null
     const bytes = new Uint8Array(maxFileBytes)
     let length = 0
     for (let read = 1; read > 0; length += read)

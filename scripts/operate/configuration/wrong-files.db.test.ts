@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemActor } from '@/lib/audit/schema'
@@ -9,7 +10,12 @@ import { applyConfiguration } from './apply'
 import { readConfiguration } from './file'
 
 withOwnDatabase({ as: 'owner', requirements: true })
-const folder = temporaryFolder()
+const around = temporaryFolder()
+const folder = join(around, 'configuration')
+mkdirSync(join(folder, 'templates'), { recursive: true })
+writeFileSync(join(around, 'outside.pdf'), '%PDF-1.7')
+symlinkSync('../outside.pdf', join(folder, 'link'))
+execFileSync('mkfifo', [join(folder, 'pipe')])
 writeFileSync(join(folder, 'empty.pdf'), '')
 writeFileSync(join(folder, 'large.pdf'), new Uint8Array(200 * 1024 + 1))
 writeFileSync(join(folder, 'logo.svg'), '<svg/>')
@@ -192,42 +198,24 @@ test.each<[what: string, lines: string[], ...faults: string[]]>([
     ['version: 1', 'branding: { productName: A, logo: large.png }'],
     '2:35 The file is larger than 512 KiB.',
   ],
-  [
-    'a template that does not exist',
+  ...[
+    ['a template that does not exist', 'none.pdf', 'none.pdf cannot be read (ENOENT).'],
+    ['a folder', 'templates', 'templates is not a file.'],
+    ['a pipe', 'pipe', 'pipe is not a file.'],
+    ['a file above the folder', '../outside.pdf', '../outside.pdf is not next to the configuration file.'],
+    ['an absolute path', '/etc/hostname', '/etc/hostname is not next to the configuration file.'],
+    ['a link that leads out of the folder', 'link', 'link is not next to the configuration file.'],
+    ['an empty template', 'empty.pdf', 'Choose a file.'],
+    ['a large template', 'large.pdf', 'The template is larger than 200 kB.'],
+  ].map(([what = '', template, sentence]): [string, string[], string] => [
+    what,
     [
       'version: 1',
       'documents:',
-      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: none.pdf }',
+      `  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: ${template} }`,
     ],
-    '3:90 none.pdf cannot be read (ENOENT).',
-  ],
-  [
-    'a folder',
-    [
-      'version: 1',
-      'documents:',
-      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: . }',
-    ],
-    '3:90 . cannot be read (EISDIR).',
-  ],
-  [
-    'an empty template',
-    [
-      'version: 1',
-      'documents:',
-      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: empty.pdf }',
-    ],
-    '3:90 Choose a file.',
-  ],
-  [
-    'a large template',
-    [
-      'version: 1',
-      'documents:',
-      '  - { name: { en: A, fr: B }, required: true, formats: [pdf], maxMegabytes: 1, template: large.pdf }',
-    ],
-    '3:90 The template is larger than 200 kB.',
-  ],
+    `3:90 ${sentence}`,
+  ]),
   [
     'a format that is not accepted',
     [
@@ -311,4 +299,11 @@ test.each<[what: string, lines: string[], ...faults: string[]]>([
   expect(found.faults.map(({ line, column, sentence }) => `${line}:${column} ${sentence}`)).toEqual(faults)
   expect(found.lines).toEqual([])
   expect(await database().auditEntry.count()).toBe(0)
+})
+
+test('a file that is not UTF-8', async () => {
+  const path = join(folder, 'latin-1.yaml')
+  writeFileSync(path, Buffer.from('version: 1\nbranding: { productName: Caf\u00e9 }\n', 'latin1'))
+  const { faults } = await readConfiguration(path)
+  expect(faults).toEqual([{ line: 1, column: 1, sentence: 'The file has to be UTF-8.' }])
 })
