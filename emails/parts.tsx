@@ -191,12 +191,14 @@ function LineBreaks({ text }: { text: string }) {
 }
 
 export function EnvironmentBadge({ environment }: { environment: 'sandbox' | 'production' }) {
+  const { locale } = useMessage()
   const style = { display: 'inline-block', padding: '3px 10px', borderRadius: 999, fontWeight: 600 }
   const tone = { color: colours[environment], backgroundColor: colours[`${environment}Soft`] }
   return (
     <Text data-skip-in-text style={{ margin: '0 0 12px', fontSize: 13, lineHeight: '20px' }}>
       <span className={`g-${environment}`} style={{ ...style, ...tone }}>
-        <span aria-hidden="true">{environment === 'sandbox' ? '◇' : '◆'}</span> {environmentName(environment)}
+        <span aria-hidden="true">{environment === 'sandbox' ? '◇' : '◆'}</span>{' '}
+        {environmentName(environment, locale)}
       </span>
     </Text>
   )

@@ -35,7 +35,7 @@ const writers: Record<string, Writer> = {
   address: (value) => oneLine(value, 64),
   addressMasked: address,
   newAddressMasked: address,
-  environment: (value) => environmentName(value as 'sandbox' | 'production'),
+  environment: (value, { locale }) => environmentName(value as 'sandbox' | 'production', locale),
   cause: plain,
   change: plain,
   clientId: plain,

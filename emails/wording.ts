@@ -89,7 +89,6 @@ function format(iso: string, locale: Locale, options: Intl.DateTimeFormatOptions
   return new Intl.DateTimeFormat(tagOf(locale), options).format(new Date(iso))
 }
 
-/** The environments carry the same names in every language. */
-export function environmentName(environment: 'sandbox' | 'production'): string {
-  return environment === 'sandbox' ? 'Sandbox' : 'Production'
+export function environmentName(environment: 'sandbox' | 'production', locale: Locale): string {
+  return sharedText(environment, locale)
 }
