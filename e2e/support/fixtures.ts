@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { toLocale } from '@/lib/languages'
 import { signUp } from './developers'
 import { waitForScripts, watch } from './guard'
 import { disconnectFromProduct } from './installation'
@@ -53,10 +54,13 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     await use(person)
   },
   developer: async ({ page, say, locale }, use) =>
-    use(await signIn({ page, say, email: newAddress() }, { locale: languageOf(locale) })),
+    use(await signIn({ page, say, email: newAddress() }, { locale: toLocale(locale ?? 'en') })),
   stranger: async ({ openBrowser, say, locale }, use) =>
     use(
-      await signIn({ page: await openBrowser(), say, email: newAddress() }, { locale: languageOf(locale) }),
+      await signIn(
+        { page: await openBrowser(), say, email: newAddress() },
+        { locale: toLocale(locale ?? 'en') },
+      ),
     ),
   openBrowser: async ({ browser, baseURL, locale, javaScriptEnabled, expectedComplaints }, use) => {
     const opened: { page: Page; complaints: string[] }[] = []
@@ -82,10 +86,6 @@ export const test = base.extend<Fixtures, { product: undefined }>({
 
 function expectNone(complaints: string[], expected: RegExp[]): void {
   expect(complaints.filter((each) => !expected.some((known) => known.test(each)))).toEqual([])
-}
-
-function languageOf(locale: string | undefined): string {
-  return locale?.startsWith('fr') ? 'fr' : 'en'
 }
 
 /** An address for this test only. */

@@ -60,7 +60,7 @@ export async function pressDecision(reviewer: Person, decision: Decision): Promi
   const { page, say } = reviewer
   const button = page.getByRole('button', { name: say(decision), exact: true })
   // Another reviewer has to approve as well.
-  const recorded = page.getByText(/^(Approval recorded|Approbation enregistrée)/)
+  const recorded = page.getByText(say('Approval recorded. Another person must approve too.'))
   // Until then, what the page says is of the press before.
   const isAnswered = async () => (await page.locator('button[aria-busy="true"]').count()) === 0
   const isOver = async () =>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Locale, toLocale } from '@/lib/languages'
 
 const folder = join(import.meta.dirname, '..', '..', 'messages')
 
@@ -8,42 +9,55 @@ export type Say = (english: string) => string
 
 /** @param locale of the browser: `en-GB`, `fr-FR` */
 export function wordsOf(locale: string): Say {
-  if (!locale.startsWith('fr')) return (english) => english
+  const language = toLocale(locale)
+  if (language === 'en') return (english) => english
+  const translations = readPairs(language)
   return (english) => {
-    const [french, ...others] = translations.get(english) ?? []
-    if (french === undefined || others.length > 0)
-      throw new Error(`"${english}" has several French translations: ${[french, ...others].join(' | ')}`)
-    return french
+    const [translated, ...others] = translations.get(english) ?? []
+    if (translated === undefined || others.length > 0)
+      throw new Error(
+        `"${english}" has several translations (${language}): ${[translated, ...others].join(' | ')}`,
+      )
+    return translated
   }
 }
 
-const translations = readPairs()
-
-/** Every English message and its different French translations. */
-function readPairs(): Map<string, string[]> {
+/** Every English message and its different translations. */
+function readPairs(language: Locale): Map<string, string[]> {
   const pairs = new Map<string, string[]>()
   for (const area of readdirSync(join(folder, 'en'))) {
-    const french = flatten(read('fr', area))
-    for (const [key, english] of flatten(read('en', area))) {
+    const texts = readMessages(language, area)
+    for (const [key, english] of readMessages('en', area)) {
       const known = pairs.get(english) ?? []
-      const translated = french.get(key)
+      const translated = texts.get(key)
       if (translated !== undefined && !known.includes(translated)) pairs.set(english, [...known, translated])
     }
   }
   // Words of several areas, such as the states, are translated as in the portal as a whole: there, by the first.
-  const shared = flatten(read('fr', 'common.json'))
-  for (const [key, english] of [...flatten(read('en', 'common.json'))].reverse())
+  const shared = readMessages(language, 'common.json')
+  for (const [key, english] of [...readMessages('en', 'common.json')].reverse())
     pairs.set(english, [shared.get(key) ?? ''])
   return pairs
 }
 
 /** Every word of the English messages. */
 export function listWords(): string[] {
-  return [...new Set([...translations.keys()].join(' ').match(/\p{L}+/gu) ?? [])]
+  return [
+    ...new Set(
+      readTexts('en')
+        .join(' ')
+        .match(/\p{L}+/gu) ?? [],
+    ),
+  ]
 }
 
-function read(locale: string, area: string): object {
-  return JSON.parse(readFileSync(join(folder, locale, area), 'utf8'))
+/** Every message of a language. */
+export function readTexts(language: Locale): string[] {
+  return readdirSync(join(folder, language)).flatMap((area) => [...readMessages(language, area).values()])
+}
+
+function readMessages(language: Locale, area: string): Map<string, string> {
+  return flatten(JSON.parse(readFileSync(join(folder, language, area), 'utf8')))
 }
 
 function flatten(messages: object, prefix = ''): Map<string, string> {
