@@ -13,8 +13,9 @@ export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
  * Puts a mail to each recipient into the outbox and its job into the queue, inside the caller's transaction: it is sent
- * only if that commits. For `execute` and for jobs: a command has `mail`, which requires that it says whom it notifies. The worker checks the props and renders the mail in the recipient's language. The props may
- * contain a link, so they are encrypted.
+ * only if that commits. For `execute` and for jobs: a command has `mail`, which requires that it says whom it notifies.
+ * The worker checks the props and renders the mail in the recipient's language. The props may contain a link, so they
+ * are encrypted.
  * @param props where they contain texts, a function of the recipient's language
  */
 export async function queueMail<Name extends TemplateName>(
