@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { toLocale } from '@/lib/languages'
-import { fillIn } from '@/test/access/routes'
 import { expect, test } from './support/fixtures'
-import { listForeign, readShown } from './support/foreign'
+import { listForeign } from './support/foreign'
 import { waitForMail } from './support/mailbox'
 import { decide, giveVerdict, openSubmission } from './support/reviews'
-import { makePlaces } from './support/routes'
 import { makeSubmitted } from './support/setting'
-import { listRoutes, pagesOfTerms } from './support/walk'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 
 const subjects = {
   'fr-FR': { created: /créée/i, submitted: /soumise/i, approved: /approuvée/i },
   'pt-AO': { created: /criada/i, submitted: /enviada para validação/i, approved: /aprovada/i },
 }
-
-const visitors = ['stranger', 'developer', 'reviewer'] as const
-/** The outbox lists e-mails with the subjects that they were sent with. */
-const left = [...pagesOfTerms, '/administration/outbox']
 
 for (const [locale, { created, submitted, approved }] of Object.entries(subjects))
   test.describe(locale, () => {
@@ -38,32 +31,6 @@ for (const [locale, { created, submitted, approved }] of Object.entries(subjects
         expect(html, subject).toContain(`lang="${language}"`)
         expect(listForeign(`${subject}\n${text}`, language), subject).toEqual([])
       }
-    })
-
-    test('every page says in its language what is ours to say', { tag: '@slow' }, async ({
-      developer,
-      openReviewer,
-      playwright,
-      baseURL,
-    }) => {
-      const places = await makePlaces(developer, 'Kora')
-      const { page } = developer
-      const stranger = await playwright.request.newContext({ baseURL })
-      const reviewer = (await openReviewer({ locale })).page.request
-      const readers = { stranger, developer: page.request, reviewer }
-      const wrong: string[] = []
-      for (const visitor of visitors)
-        for (const path of listRoutes(visitor).filter((each) => !left.includes(each))) {
-          const response = await readers[visitor].get(fillIn(path, places), {
-            headers: { 'accept-language': locale },
-          })
-          const html = await response.text()
-          if (!html.includes(`lang="${language}"`)) wrong.push(`${path}: another language`)
-          const foreign = listForeign(await readShown(page, html), language)
-          wrong.push(...foreign.map((sentence) => `${path}: ${sentence}`))
-        }
-      await stranger.dispose()
-      expect(wrong).toEqual([])
     })
   })
 

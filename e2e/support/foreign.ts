@@ -1,28 +1,10 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import type { Page } from '@playwright/test'
 import { type Locale, locales } from '@/lib/languages'
 import { readTexts } from './words'
 
 /** The sentences of a text that are messages of other languages. */
 export function listForeign(text: string, language: Locale): string[] {
   return sentencesOfOthers(language).filter((sentence) => text.includes(sentence))
-}
-
-/** What a page shows or names, outside of code and of what is marked as in another language. */
-export function readShown(page: Page, html: string): Promise<string> {
-  return page.evaluate(listShown, html)
-}
-
-function listShown(html: string): string {
-  const { body, title, documentElement } = new DOMParser().parseFromString(html, 'text/html')
-  const { lang } = documentElement
-  for (const element of body.querySelectorAll('script, style, code, pre, textarea')) element.remove()
-  for (const element of body.querySelectorAll('[lang]'))
-    if (element.getAttribute('lang') !== lang) element.remove()
-  const names = ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) =>
-    [...body.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name)),
-  )
-  return [title, body.textContent, ...names].join('\n').replace(/\s+/g, ' ')
 }
 
 /** Of at least three words, so that none is by chance what someone typed. */
