@@ -8,7 +8,7 @@ import type { Person } from './person'
 export async function signUp(person: Person): Promise<void> {
   await requestLink(person)
   // There may already be an invitation.
-  const mail = await waitForMail(person.email, /acti|ative/i)
+  const mail = await waitForMail(person.email, /activ|ative/i)
   await activate(person, findLink(mail, `${portal}/activate/`))
 }
 
