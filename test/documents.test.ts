@@ -27,3 +27,12 @@ test('every file that a document names exists', () => {
     named.filter(([, file = '']) => !placeholder.test(file) && !existsSync(join(projectRoot, file))),
   ).toEqual([])
 })
+
+test('an entry of the changelog for the next release takes at most two lines', () => {
+  const [, unreleased = ''] = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8').split(/^## /m)
+  const entries = unreleased.split(/\n(?=- )/).slice(1)
+  expect(entries.length).toBeGreaterThan(0)
+  expect(
+    entries.filter((entry) => !/^- .{1,118}(\n {2}.{1,118})?\n?$/.test(entry.split('\n\n')[0] ?? '')),
+  ).toEqual([])
+})
