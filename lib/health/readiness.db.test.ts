@@ -56,6 +56,19 @@ test.each([
   await pool.end()
 })
 
+test('a machine that is busy while a process starts may take longer for the first answer than for later ones', async () => {
+  const { check } = watch(gateway)
+  const client = await owner.connect()
+  const checkSlowly = async () => {
+    await client.query('BEGIN; LOCK TABLE _prisma_migrations')
+    const [found] = await Promise.all([check(), client.query('SELECT pg_sleep(2); COMMIT')])
+    return found
+  }
+  expect(await checkSlowly()).toEqual({ ready: true })
+  expect(await checkSlowly()).toEqual({ ready: false, reason: 'database_unreachable' })
+  client.release()
+})
+
 test('a database that was never prepared, or has not granted this role its rights', async () => {
   await owner.query('REVOKE SELECT ON _prisma_migrations FROM guichet_test_gateway')
   const { check, lines } = watch(gateway)

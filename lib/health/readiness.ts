@@ -30,8 +30,8 @@ type Options = {
 }
 
 const timeoutMs = 1500
-/** For several statements, once: a machine that has just started may be busy. */
-const keysTimeoutMs = 5000
+/** Until the keys have matched: a machine that has just started may be busy. */
+const startTimeoutMs = 5000
 const retryMs = 2000
 /** For how long one lost or refused statement counts: on a pooler at rest, or without calls, it may not show again. */
 const lostMs = 60_000
@@ -75,7 +75,10 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const { pending, halfRestored, readOnly } = await withTimeout(timeoutMs, () => readSchemaState(pool))
+    const { pending, halfRestored, readOnly } = await withTimeout(
+      keysMatch ? timeoutMs : startTimeoutMs,
+      () => readSchemaState(pool),
+    )
     if (readOnly) return { reason: 'database_read_only', cause: 'a standby, or a primary without writes' }
     if (halfRestored) return { reason: 'restore_unfinished', cause: 'run guichet restore again' }
     if (pending.length > 0)
@@ -83,7 +86,7 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
     if (refused && performance.now() - refused.at < lostMs) return refused.obstacle
     if (!(await areCarried())) return { reason: 'pooler_loses_statements', cause: lostCause }
     if (keysMatch) return null
-    const findings = await withTimeout(keysTimeoutMs, checkKeys)
+    const findings = await withTimeout(startTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true
