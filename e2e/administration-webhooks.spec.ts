@@ -30,10 +30,11 @@ for (const [locale, javaScriptEnabled] of [
       const tests = () => receiver.received.filter(({ body }) => body.includes('"webhook.test"'))
 
       await page.goto(path)
-      await page.getByLabel(say('Endpoint URL'), { exact: true }).fill(receiver.url)
+      const form = page.locator('form', { has: page.getByLabel(say('Endpoint URL'), { exact: true }) })
+      await form.getByLabel(say('Endpoint URL'), { exact: true }).fill(receiver.url)
       for (const event of ['audit.recorded', 'sign_in.refused'])
-        await expect(page.getByLabel(event, { exact: true })).toBeChecked()
-      await page.getByRole('button', { name: say('Add endpoint'), exact: true }).click()
+        await expect(form.getByLabel(event, { exact: true })).toBeChecked()
+      await form.getByRole('button', { name: say('Add endpoint'), exact: true }).click()
       const shown = await secret.inputValue()
       expect(shown).toMatch(/^whsec_/)
       await page.goto(path)
@@ -72,6 +73,12 @@ for (const [locale, javaScriptEnabled] of [
       await expect(secret).toHaveValue(/^whsec_/)
       expect(await secret.inputValue()).not.toBe(shown)
       await page.goto(path)
+
+      await endpoint.getByText(say('Change events'), { exact: true }).click()
+      await endpoint.getByLabel('sign_in.refused', { exact: true }).uncheck()
+      await button('Save events').click()
+      await expect(page.getByRole('status').filter({ hasText: say('Events changed.') })).toBeVisible()
+      await expect(endpoint.getByRole('listitem').filter({ hasText: 'sign_in.refused' })).toHaveCount(0)
 
       gone = true
       // Its answer is not looked at: an entry of another journey may already have disabled the endpoint.

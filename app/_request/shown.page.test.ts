@@ -30,6 +30,7 @@ let liveOwner: Person
 let mine: string
 let organisation: string
 let submission: string
+let endpoint: string
 
 beforeAll(async () => {
   scene = await setScene(sql)
@@ -40,6 +41,8 @@ beforeAll(async () => {
   await database().limitRequest.create({
     data: { id: request, ...about, callsPerMinute: 900, reason: 'Salaries.' },
   })
+  const siem = { url: 'https://siem.example.com/', events: ['sign_in.refused'], deliveredRefusal: 0n }
+  endpoint = (await database().webhookEndpoint.create({ data: { id: newId(), ...siem } })).id
   const reviewer = { id: scene.reviewer.id, role: 'reviewer' } as const
   const approved = await createInState(sql, reviewer, 'active')
   live = approved.applicationId
@@ -107,6 +110,16 @@ const forms: Record<string, Form> = {
     change: () =>
       sql.query(`INSERT INTO branding (id, product_name, accent_colour, updated_at) VALUES (true, 'Theirs', '#000000', now())
                  ON CONFLICT (id) DO UPDATE SET product_name = 'Theirs', updated_at = now()`),
+  },
+  'the events of an endpoint of the administration': {
+    page: `${administration}/webhooks/page`,
+    action: `${administration}/webhooks/actions.ts changeAdministrationEvents`,
+    given: () => [endpoint],
+    fields: () => ({ 'audit.recorded': 'on', 'sign_in.refused': 'on' }),
+    change: () =>
+      sql.query(
+        `UPDATE webhook_endpoint SET events = '{audit.recorded}', delivered_sequence = 0, delivered_refusal = NULL`,
+      ),
   },
   'a limit': {
     page: `${administration}/applications/[id]/page`,

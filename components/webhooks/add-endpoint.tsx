@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
-import { Checkbox } from '@/components/ui/checkbox'
 import { FormStage } from '@/components/ui/form-stage'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { endpointLimit, isOrdered, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
+import { EventBoxes } from './event-boxes'
 import { NewSecret } from './new-secret'
 
 type Props = {
@@ -54,19 +54,7 @@ async function Fields({ types }: Pick<Props, 'types'>) {
         className="max-w-prose"
         required
       />
-      <fieldset className="grid gap-x-8 gap-y-3 md:grid-cols-2">
-        <legend className="mb-2 font-medium text-sm">{t('add.events')}</legend>
-        {types.map((type) => (
-          <Checkbox
-            key={type}
-            name={type}
-            label={type}
-            mono
-            hint={t(`events.${type}`)}
-            defaultChecked={isOrdered(type)}
-          />
-        ))}
-      </fieldset>
+      <EventBoxes types={types} chosen={types.filter(isOrdered)} />
       <SubmitButton className="justify-self-start">{t('add.button')}</SubmitButton>
     </ActionForm>
   )

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { FactList } from '@/components/ui/fact-list'
@@ -17,10 +18,12 @@ type Props = {
   path: string
   actions: EndpointActions
   endpoint: EndpointView
+  /** The form that changes its events. */
+  change?: ReactNode
 }
 
 /** One endpoint: its events, its buttons and what was sent to it. */
-export async function Endpoint({ path, actions, endpoint }: Props) {
+export async function Endpoint({ path, actions, endpoint, change }: Props) {
   const t = await getTranslations('webhooks.endpoint')
   const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
@@ -77,6 +80,7 @@ export async function Endpoint({ path, actions, endpoint }: Props) {
           <Deliveries actions={actions} endpoint={endpoint} />
           <div className="grid min-w-0 gap-4 border-line max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-6">
             <FactList items={facts} />
+            {change}
             <FormOutcome
               otherwise={
                 <div className="no-print flex flex-wrap gap-3">

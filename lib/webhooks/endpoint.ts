@@ -15,7 +15,7 @@ import { done, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
 import { readEnds } from './administration-events'
 import {
-  administrationEventTypes,
+  changedEventsSchema,
   endpointLimit,
   type NewEndpoint,
   newAdministrationEndpointSchema,
@@ -122,8 +122,9 @@ async function rotate(given: Given<One>) {
  */
 export const changeAdministrationEvents = command({
   ...ofAdministration,
-  input: one.extend({ events: z.enum(administrationEventTypes).array().min(1) }),
+  input: changedEventsSchema,
   audit: 'webhook.events_changed',
+  version: async (given) => (await findEndpoint(given))?.events,
   async run(given) {
     const { transaction, input } = given
     const endpoint = await findEndpoint(given)

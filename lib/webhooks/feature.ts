@@ -46,6 +46,7 @@ export const webhooksFeature = feature({
   grants: {
     portal: [
       'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',
+      'UPDATE (delivered_sequence, delivered_refusal) ON webhook_endpoint',
       'SELECT, INSERT, DELETE, UPDATE (expires_at) ON webhook_secret',
       'SELECT, INSERT ON webhook_event',
       'SELECT, INSERT, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',

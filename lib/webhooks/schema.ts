@@ -52,21 +52,40 @@ export function bodyOf({ type, createdAt, data }: Pick<DeliveryView, 'type' | 'c
 export const newEndpointSchema = endpointSchema(eventTypes)
 export const newAdministrationEndpointSchema = endpointSchema(administrationEventTypes)
 
-/**
- * Issues are keys of messages. The checkbox of each event has the event's name; an error about all of them is
- * at the first.
- */
-function endpointSchema(types: readonly [NewEndpoint['events'][number], ...NewEndpoint['events']]) {
-  const checkboxes = Object.fromEntries(types.map((type) => [type, z.literal('on').optional()]))
+/** What the form for the events of an endpoint of the administration posts. */
+export const changedEventsSchema = z
+  .object({ endpointId: z.string(), ...checkboxesOf(administrationEventTypes) })
+  .transform(({ endpointId, ...boxes }, context) => ({
+    endpointId,
+    events: readEvents(administrationEventTypes, boxes, context),
+  }))
+
+/** Issues are keys of messages. */
+function endpointSchema(types: Types) {
   return z
-    .object({ url: z.string('url_required').max(urlLimit, 'url_too_long'), ...checkboxes })
+    .object({ url: z.string('url_required').max(urlLimit, 'url_too_long'), ...checkboxesOf(types) })
     .transform(({ url, ...boxes }, context): NewEndpoint => {
-      const events = types.filter((type) => (boxes as Record<string, unknown>)[type] === 'on')
-      const refuse = (field: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [field], message })
-      if (events.length === 0) refuse(types[0], 'events_required')
-      return { events, url: readUrl(url.trim(), (message) => refuse('url', message)) }
+      const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['url'], message })
+      return { events: readEvents(types, boxes, context), url: readUrl(url.trim(), refuse) }
     })
+}
+
+type Types<Type extends string = NewEndpoint['events'][number]> = readonly [Type, ...Type[]]
+
+/** The checkbox of each event has the event's name. */
+function checkboxesOf(types: Types) {
+  return Object.fromEntries(types.map((type) => [type, z.literal('on').optional()]))
+}
+
+/** An error about all of them is at the first. */
+function readEvents<Type extends string>(
+  types: Types<Type>,
+  boxes: object,
+  { addIssue }: z.RefinementCtx,
+): Type[] {
+  const events = types.filter((type) => (boxes as Record<string, unknown>)[type] === 'on')
+  if (events.length === 0) addIssue({ code: 'custom', path: [types[0]], message: 'events_required' })
+  return events
 }
 
 /** The URL as it will be called: without a fragment, and with an IP address in its usual notation. */

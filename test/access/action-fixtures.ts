@@ -490,6 +490,10 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     return [{ url: 'https://siem.example.com/', 'audit.recorded': 'on' }]
   },
   [`${administration}/webhooks/actions.ts rotateAdministrationEndpoint`]: administrationEndpoint,
+  [`${administration}/webhooks/actions.ts changeAdministrationEvents`]: async (scene) => {
+    const [endpointId] = await administrationEndpoint(scene)
+    return [endpointId, { 'sign_in.refused': 'on' }]
+  },
   [`${administration}/webhooks/actions.ts removeAdministrationEndpoint`]: administrationEndpoint,
   [`${administration}/webhooks/actions.ts sendTest`]: administrationEndpoint,
   [`${administration}/webhooks/actions.ts enableAdministrationEndpoint`]: async (scene) => {

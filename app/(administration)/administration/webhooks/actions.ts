@@ -30,6 +30,16 @@ export const rotateAdministrationEndpoint = formAction<
   show: showSecret,
 })
 
+export const changeAdministrationEvents = formAction<typeof endpoints.changeAdministrationEvents, One>(
+  endpoints.changeAdministrationEvents,
+  {
+    messages,
+    fields: (posted) => ({ ...Object.fromEntries(posted.form), ...fields(posted) }),
+    question: { title: 'webhooks.administrationQuestions.change' },
+    to: `${page}?done=changed`,
+  },
+)
+
 export const removeAdministrationEndpoint = formAction<typeof endpoints.removeAdministrationEndpoint, One>(
   endpoints.removeAdministrationEndpoint,
   {

@@ -15,8 +15,9 @@ import {
   rotateAdministrationEndpoint,
   sendTest,
 } from './actions'
+import { ChangeEvents } from './change-events'
 
-const dones = ['removed', 'enabled', 'tested', 'resent'] as const
+const dones = ['changed', 'removed', 'enabled', 'tested', 'resent'] as const
 
 export const generateMetadata = titled('webhooks')
 
@@ -45,6 +46,7 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
             resend: resendAdministrationEvent,
           }}
           types={[...administrationEventTypes]}
+          change={({ id, events }) => <ChangeEvents id={id} events={events} />}
         />
       </div>
     </Frame>
