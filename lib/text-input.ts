@@ -147,6 +147,7 @@ function refuse(reason: InputRefusal['reason'], character = ''): InputRefusal {
   return { reason, values: { character, code: character && writeCode(character) } }
 }
 
-function writeCode(character: string): string {
+/** A character as `U+202A`. */
+export function writeCode(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

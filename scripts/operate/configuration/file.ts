@@ -1,12 +1,22 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { createReadStream, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 import { z } from 'zod'
 import { messages } from '@/generated/messages'
 import { createTranslators } from '@/i18n/translator'
 import { closest } from '@/lib/closest'
+import { writeCode } from '@/lib/text-input'
 import type { Posted } from './keys'
 import { type Section, type StoredFile, sections } from './sections'
 
@@ -27,8 +37,11 @@ export type Configuration = {
   faultAt(path: Path, sentence: string): Fault
 }
 
-/** More than any template or logo may have. */
-const maxFileBytes = 1024 * 1024
+/** More than what can be configured takes, and than any template or logo may have. */
+const maxFileBytes = 4 * 1024 * 1024
+
+/** What YAML does not allow either, and PostgreSQL cannot store all of; `\0` and the like write them. */
+const unprintable = /\p{Cs}|[^\P{Cc}\t\r\n]/u
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -57,20 +70,22 @@ export function describeSchema() {
  * @throws the error of the file system if the file itself cannot be read
  */
 export async function readConfiguration(path: string): Promise<Configuration> {
-  const bytes = readFileSync(path)
+  const bytes = await readStart(path)
   const lineCounter = new LineCounter()
-  const document = parseDocument(bytes.toString('utf8'), { lineCounter, prettyErrors: false })
+  const wrong = findFileFault(bytes)
+  const document = parseDocument(wrong ? '' : new TextDecoder().decode(bytes), {
+    lineCounter,
+    prettyErrors: false,
+  })
   const configuration: Configuration = {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: new Map(),
-    faults: [],
+    faults: wrong ? [{ line: 1, column: 1, sentence: wrong }] : findYamlFaults(document, lineCounter),
     faultAt: (place, sentence) => ({ ...positionOf(document, lineCounter, place), sentence }),
   }
-  for (const { pos, message } of [...document.errors, ...document.warnings])
-    configuration.faults.push({ ...place(lineCounter, pos[0]), sentence: `${message}.` })
-  if (!isUtf8(bytes)) configuration.faults.push({ line: 1, column: 1, sentence: 'The file has to be UTF-8.' })
   if (configuration.faults.length > 0) return configuration
-  const { data, issues } = parse(document)
+  const data = Object(document.toJS())
+  const issues = fileSchema.safeParse(document.toJS()).error?.issues ?? []
   for (const issue of issues) configuration.faults.push(...describeIssue(issue, configuration, document))
   const isSound = (of: Path) => !issues.some(({ path: at }) => of.every((part, index) => part === at[index]))
   for (const [name, section] of Object.entries(sections)) {
@@ -88,14 +103,30 @@ export async function readConfiguration(path: string): Promise<Configuration> {
   return configuration
 }
 
-function parse(document: Document): { data: Posted; issues: z.core.$ZodIssue[] } {
-  try {
-    const data = document.toJS()
-    return { data: Object(data), issues: fileSchema.safeParse(data).error?.issues ?? [] }
-  } catch (error) {
-    // Aliases that refer to aliases.
-    return { data: {}, issues: [{ code: 'custom', path: [], message: (error as Error).message }] }
-  }
+function findFileFault(bytes: Buffer): string | null {
+  if (bytes.length > maxFileBytes) return 'The file is larger than 4 MB.'
+  return isUtf8(bytes) ? null : 'The file has to be UTF-8.'
+}
+
+/** What is no YAML, and what of it is not taken: who reviews a file sees each value where it is. */
+function findYamlFaults({ errors, warnings, contents }: Document, lineCounter: LineCounter): Fault[] {
+  const faults = [...errors, ...warnings].map(({ code, pos, message }) => ({
+    ...place(lineCounter, pos[0]),
+    sentence:
+      code === 'MULTIPLE_DOCS'
+        ? 'A file is one YAML document: remove this line and what follows.'
+        : `${message}.`,
+  }))
+  const note = ({ range }: Node, sentence: string) =>
+    void faults.push({ ...place(lineCounter, range?.[0] ?? 0), sentence })
+  visit(contents, {
+    Alias: (_, node) => note(node, 'Aliases are not supported: write the value itself.'),
+    Scalar(_, node) {
+      const [character] = unprintable.exec(String(node.value)) ?? []
+      if (character) note(node, `A text cannot have the character ${writeCode(character)}.`)
+    },
+  })
+  return faults
 }
 
 /** @returns undefined where the entry names none; a sentence about one that cannot be used */
@@ -106,31 +137,17 @@ async function readFile({ file, errors, limit }: Section, value: Posted, folder:
     const path = realpathSync(resolve(folder, given))
     if (!path.startsWith(join(realpathSync(folder), sep)))
       return `${given} is not next to the configuration file.`
-    const bytes = readStart(path)
-    if (!bytes) return `${given} is not a file.`
-    const read = await file.read({ name: basename(given), bytes })
+    if (!statSync(path).isFile()) return `${given} is not a file.`
+    const read = await file.read({ name: basename(given), bytes: await readStart(path) })
     return read.ok ? read.value : sentenceOf(errors, read.reason, limit)
   } catch (error) {
     return `${given} cannot be read (${(error as NodeJS.ErrnoException).code}).`
   }
 }
 
-/**
- * One byte more than any file may have is refused by its command.
- * @returns null for what is no file; opening a pipe would wait for its writer
- */
-function readStart(path: string): Uint8Array<ArrayBuffer> | null {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    if (!fstatSync(descriptor).isFile()) return null
-    const bytes = new Uint8Array(maxFileBytes)
-    let length = 0
-    for (let read = 1; read > 0; length += read)
-      read = readSync(descriptor, bytes, length, maxFileBytes - length, null)
-    return bytes.slice(0, length)
-  } finally {
-    closeSync(descriptor)
-  }
+/** One byte more than any file may have is refused by what takes it. */
+async function readStart(path: string): Promise<Buffer<ArrayBuffer>> {
+  return Buffer.concat(await createReadStream(path, { end: maxFileBytes }).toArray())
 }
 
 const { en: t } = createTranslators(messages)

@@ -38,8 +38,38 @@ test.each<[what: string, lines: string[], ...faults: string[]]>([
   [
     'an alias of nothing',
     ['version: 1', 'branding: *none'],
-    '1:1 Unresolved alias (the anchor must be set before the alias): none.',
+    '2:11 Aliases are not supported: write the value itself.',
   ],
+  [
+    'aliases of aliases',
+    ['version: 1', 'branding: &a [x, x]', 'terms: &b [*a, *a]', 'replies: [*b, *b]'],
+    ...['3:12', '3:16', '4:11', '4:15'].map(
+      (at) => `${at} Aliases are not supported: write the value itself.`,
+    ),
+  ],
+  [
+    'a merge',
+    ['version: 1', 'branding: &a', '  productName: A', 'terms:', '  <<: *a'],
+    '5:7 Aliases are not supported: write the value itself.',
+  ],
+  [
+    'two documents',
+    ['version: 1', '---', 'version: 1'],
+    '2:1 A file is one YAML document: remove this line and what follows.',
+  ],
+  [
+    'a control character',
+    ['version: 1', 'branding:', '  productName: A\0', '  operatorName: "A\\0"', '  # \0'],
+    '3:16 A text cannot have the character U+0000.',
+    '4:17 A text cannot have the character U+0000.',
+  ],
+  [
+    'half a character',
+    ['version: 1', 'branding:', '  productName: "\\uD800"'],
+    '3:16 A text cannot have the character U+D800.',
+  ],
+  ['a key of JavaScript', ['version: 1', '__proto__: { branding: 1 }'], '2:1 "__proto__" is not a key here.'],
+  ['a byte order mark', ['\ufeffversion: 2'], '1:10 "version" has to be 1.'],
   ['a tag', ['version: 1', 'branding: { productName: !x A }'], '2:26 Unresolved tag: !x.'],
   ['a list', ['- version: 1'], '1:1 The file has to be a map.'],
   ['no version', ['branding:', '  productName: A'], '1:1 "version" is missing.'],
@@ -301,9 +331,17 @@ test.each<[what: string, lines: string[], ...faults: string[]]>([
   expect(await database().auditEntry.count()).toBe(0)
 })
 
-test('a file that is not UTF-8', async () => {
-  const path = join(folder, 'latin-1.yaml')
-  writeFileSync(path, Buffer.from('version: 1\nbranding: { productName: Caf\u00e9 }\n', 'latin1'))
+test.each([
+  [
+    'that is not UTF-8',
+    Buffer.from('version: 1\nbranding: { productName: Caf\u00e9 }\n', 'latin1'),
+    'has to be UTF-8',
+  ],
+  ['of UTF-16', Buffer.from('\ufeffversion: 1\n', 'utf16le'), 'has to be UTF-8'],
+  ['of 50 MB', Buffer.alloc(50_000_000, '# a\n'), 'is larger than 4 MB'],
+])('a file %s', async (_, bytes, sentence) => {
+  const path = join(folder, 'bytes.yaml')
+  writeFileSync(path, bytes)
   const { faults } = await readConfiguration(path)
-  expect(faults).toEqual([{ line: 1, column: 1, sentence: 'The file has to be UTF-8.' }])
+  expect(faults).toEqual([{ line: 1, column: 1, sentence: `The file ${sentence}.` }])
 })
