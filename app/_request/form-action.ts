@@ -18,7 +18,14 @@ import {
 } from '@/app/_request/session'
 import { confirmingField, formKeyField } from '@/components/ui/confirming-field'
 import { visitor } from '@/lib/audit/schema'
-import type { AnyCommand, GeneralRefusal, InputOf, OutcomeOf, ValueOf } from '@/lib/commands/command'
+import type {
+  AnyCommand,
+  GeneralRefusal,
+  InputOf,
+  OutcomeOf,
+  RunOutcomeOf,
+  ValueOf,
+} from '@/lib/commands/command'
 import { execute } from '@/lib/commands/execute'
 import type { Throttled } from '@/lib/identity/throttle'
 import { traced } from '@/lib/tracing'
@@ -32,10 +39,13 @@ export type Posted<Bound extends readonly string[] = string[]> = {
   state: FormState<unknown>
 }
 
-/** What the adapter leaves to the form. */
+type NotFound = { ok: false; reason: 'not_found' }
+
+/** What the adapter leaves to the form; without a target, it is not found only where the command says so itself. */
 type Refused<Executed extends AnyCommand> =
   | Exclude<Extract<OutcomeOf<Executed>, { ok: false }>, GeneralRefusal | Limited>
-  | { ok: false; reason: 'not_found' }
+  | Extract<RunOutcomeOf<Executed>, NotFound>
+  | ([NonNullable<Executed['on']>['name']] extends [never] ? never : NotFound)
 
 /** With what the command's schema read. */
 type Read<Executed extends AnyCommand, Bound extends string[]> = Posted<Bound> & { input: InputOf<Executed> }

@@ -110,7 +110,7 @@ export type Command<
   irreversible?: true
   /** The same, depending on what it is about. */
   isIrreversible?(given: Given<Name, Row, Input, PreparedBy<Preparation>>): boolean
-  notifies?: Notified
+  notifies?: Notified | readonly Notified[]
   input?: z.ZodType<Input>
   /** The action that the audit log records, or the actions by outcome; none where nothing is audited. */
   audit: AuditAction | readonly AuditAction[]

@@ -29,7 +29,7 @@ function completing<Given extends FactorProof>(input: z.ZodType<Given>) {
   return command({
     on: ownSession,
     right: 'pending',
-    notifies: 'person',
+    notifies: ['person', 'administrators'],
     input,
     audit: ['session.started', 'passkey.counter_went_back'],
     async prepare({ actor }) {

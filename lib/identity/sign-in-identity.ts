@@ -55,7 +55,7 @@ export async function lockPerson(
 export const linkIdentity = command({
   on: ownSession,
   right: 'self',
-  notifies: 'person',
+  notifies: ['person', 'administrators'],
   input: z.custom<ProviderPerson>(),
   audit: 'developer.identity_linked',
   taken: { issuer: 'linked' },

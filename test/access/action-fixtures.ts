@@ -231,10 +231,12 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     await createOrganisation(owner),
     { applicationId: sandbox.applicationId },
   ],
-  [`${portal}/organisations/[id]/actions.ts closeOrganisation`]: async ({ owner }) => [
-    await createOrganisation(owner),
-    {},
-  ],
+  [`${portal}/organisations/[id]/actions.ts closeOrganisation`]: async ({ owner, sql }) => {
+    const organisationId = await createOrganisation(owner)
+    // Not live; it ends with the organisation, of which its team is mailed.
+    await createDraft(sql, { documents: false, owner: { id: owner.id, role: 'developer' }, organisationId })
+    return [organisationId, {}]
+  },
   'app/_team/actions.ts acceptInvitation': withInvitation,
   'app/_team/actions.ts declineInvitation': withInvitation,
   [`${portal}/account/security/actions.ts revokeOwnSession`]: ({ otherSessionId }) => [

@@ -6,18 +6,13 @@ import { home } from '@/app/_request/return-path'
 import { enter } from '@/app/(auth)/enter'
 import { refuseActivation } from '@/app/(auth)/refuse-activation'
 import { emailForm } from '@/app/(auth)/send-email'
-import {
-  type ActivationRefused,
-  activateDeveloper,
-  renewActivation,
-  requestActivation,
-} from '@/lib/identity/activation'
+import { activateDeveloper, renewActivation, requestActivation } from '@/lib/identity/activation'
 import { activationHours } from '@/lib/identity/schema'
 
 export const activateOwnAccount = formAction(activateDeveloper, {
   messages: 'accounts.errors',
   after: (session) => enter(session, session.role === 'developer' ? home : '/two-factor'),
-  refuse: (refusal) => refuseActivation(refusal as ActivationRefused),
+  refuse: refuseActivation,
 })
 
 const renew = emailForm(renewActivation, 'activationAgain', activationHours)

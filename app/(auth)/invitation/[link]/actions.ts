@@ -8,7 +8,6 @@ import { requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { enter } from '@/app/(auth)/enter'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
-import type { Weakness } from '@/lib/identity/password-strength'
 
 const messages = 'accounts.errors'
 
@@ -16,7 +15,7 @@ const messages = 'accounts.errors'
 export const acceptWithPassword = formAction(acceptAsNewcomer, {
   messages,
   after: (session) => enter(session, '/two-factor'),
-  refuse: ({ reason }) => (reason === 'unusable_link' ? dead() : fieldError('password', reason as Weakness)),
+  refuse: ({ reason }) => (reason === 'unusable_link' ? dead() : fieldError('password', reason)),
 })
 
 /** With an account: signed in, with a recent confirmation. */

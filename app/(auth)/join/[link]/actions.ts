@@ -7,7 +7,6 @@ import { refuseActivation } from '@/app/(auth)/refuse-activation'
 import { getLocale } from '@/i18n/current-locale'
 import { joinAsNewcomer } from '@/lib/applications/join'
 import { subjectPath } from '@/lib/applications/subject'
-import type { ActivationRefused } from '@/lib/identity/activation'
 
 /** Without an account: the password creates one, which joins. */
 export const joinWithPassword = formAction(joinAsNewcomer, {
@@ -15,5 +14,5 @@ export const joinWithPassword = formAction(joinAsNewcomer, {
   fields: async ({ form }) => ({ ...Object.fromEntries(form), locale: await getLocale() }),
   after: ({ session, subject }) =>
     enter(session, subject ? `${subjectPath(subject)}/team?done=joined` : home),
-  refuse: (refusal) => refuseActivation(refusal as ActivationRefused),
+  refuse: refuseActivation,
 })

@@ -7,7 +7,6 @@ import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { emailForm } from '@/app/(auth)/send-email'
 import { renewPasswordReset, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
-import type { Weakness } from '@/lib/identity/password-strength'
 import { resetHours } from '@/lib/identity/schema'
 
 export const resetOwnPassword = formAction(resetPassword, {
@@ -18,7 +17,7 @@ export const resetOwnPassword = formAction(resetPassword, {
     await rememberBrowser(developerId)
   },
   to: '/sign-in?done=password',
-  refuse: ({ reason }) => passwordError(reason as Weakness | 'unusable_link'),
+  refuse: ({ reason }) => passwordError(reason),
 })
 
 const renew = emailForm(renewPasswordReset, 'resetAgain', resetHours)

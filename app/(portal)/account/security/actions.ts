@@ -8,7 +8,6 @@ import { requireAccountHolder as person } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
-import type { Weakness } from '@/lib/identity/password-strength'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
@@ -27,7 +26,7 @@ export const changeOwnPassword = formAction(changePassword, {
   refuse({ reason }) {
     if (reason === 'not_found') return undefined
     if (reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
-    return fieldError('newPassword', reason === 'same' ? 'password_same' : (reason as Weakness))
+    return fieldError('newPassword', reason === 'same' ? 'password_same' : reason)
   },
 })
 
@@ -84,7 +83,7 @@ export const unlinkOwnIdentity = formAction(unlinkIdentity, {
   async refuse({ reason }) {
     if (reason === 'not_found') return undefined
     const t = await getTranslations('provider.identity')
-    const text = reason === 'not_linked' ? 'notLinked' : holds[reason as keyof typeof holds]
+    const text = reason === 'not_linked' ? 'notLinked' : holds[reason]
     return { error: t(text, { provider: findProviderName() ?? '' }) }
   },
 })

@@ -7,7 +7,7 @@ import { requireDeveloper } from '@/app/_request/session'
 import { execute } from '@/lib/commands/execute'
 import * as keys from '@/lib/credentials/client-keys'
 import * as secrets from '@/lib/credentials/client-secret'
-import { holdsPrivateKey, type KeyProblem } from '@/lib/credentials/public-key'
+import { holdsPrivateKey } from '@/lib/credentials/public-key'
 
 const messages = 'applications.errors'
 
@@ -54,9 +54,7 @@ export const addKey = formAction<typeof keys.addClientKey, Id>(keys.addClientKey
   messages,
   question: { title: 'applications.questions.addKey' },
   secret: ({ form }) => holdsPrivateKey(String(form.get('publicKey'))),
-  refuse: async ({ reason }) => ({
-    errors: { publicKey: (await getTranslations(messages))(reason as KeyProblem) },
-  }),
+  refuse: async ({ reason }) => ({ errors: { publicKey: (await getTranslations(messages))(reason) } }),
   to: (_, { bound: [id] }) => `/applications/${id}/keys?done=keyAdded`,
 })
 
