@@ -32,7 +32,7 @@ export const sendMessage = formAction<typeof writeToReviewers, Id>(writeToReview
   messages: 'validation.errors',
   person: requireOwner,
   refuse: async ({ reason }) => ({
-    errors: { message: (await getTranslations('validation.errors'))(reason as 'too_many') },
+    errors: { message: (await getTranslations('validation.errors'))(reason) },
   }),
   to: (subject) => forceNavigation(`${applicantPath(subject)}?done=sent#conversation`),
 })

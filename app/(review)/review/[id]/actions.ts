@@ -76,7 +76,7 @@ export const sendToDeveloper = formAction(talk.writeToApplicant, {
   messages,
   target: idOf,
   refuse: async ({ reason }) => ({
-    errors: { message: (await getTranslations(messages))(reason as 'too_many') },
+    errors: { message: (await getTranslations(messages))(reason) },
   }),
   to: (_, posted) => forceNavigation(`${pageOf(idOf(posted))}?done=sent#conversation`),
 })
@@ -85,7 +85,7 @@ export const keepNote = formAction(talk.keepNote, {
   messages,
   target: idOf,
   refuse: async ({ reason }) => ({
-    errors: { note: (await getTranslations(messages))(reason as 'too_many') },
+    errors: { note: (await getTranslations(messages))(reason) },
   }),
   to: (_, posted) => forceNavigation(`${pageOf(idOf(posted))}?done=kept#notes`),
 })
