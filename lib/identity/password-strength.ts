@@ -2,6 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { dictionary as french } from '@zxcvbn-ts/language-fr'
+import { dictionary as portuguese } from '@zxcvbn-ts/language-pt-br'
 import { lastBranding } from '@/lib/branding/last-read'
 import { normalise } from './password'
 import { passwordLimit, passwordMinimum, passwordMinimumWithSecondFactor } from './schema'
@@ -63,10 +64,10 @@ function restsOn(known: string[], plain: string): boolean {
 let made: ZxcvbnFactory | undefined
 let listed: Set<string> | undefined
 
-/** Ten MB of word lists, loaded for the first password and not at start-up. */
+/** Word lists that take 45 MB, loaded for the first password and not at start-up. */
 function estimator(): ZxcvbnFactory {
   made ??= new ZxcvbnFactory({
-    dictionary: { ...common, ...english, ...french },
+    dictionary: { ...common, ...english, ...french, ...portuguese },
     graphs: adjacencyGraphs,
     // The default of 100 takes a second of CPU time for a single long password.
     l33tMaxSubstitutions: 5,

@@ -18,6 +18,8 @@ describe('a new password', () => {
     ['123456789012345678', 'password_common'],
     ['abcdefghijklmnopq', 'password_sequence'],
     ['lundi mardi mercredi', 'password_sequence'],
+    ['janeiro fevereiro', 'password_guessable'],
+    ['obrigadoobrigado', 'password_repeats'],
     ['azertyuiopqsdfghjklm', 'password_keyboard'],
     ['awa.diop@boutique.example', 'password_names_you'],
     ['Boutique.Guichet.1', 'password_names_you'],
@@ -31,6 +33,7 @@ describe('a new password', () => {
     'violet tandem ocean glyph',
     'cheval lampe orage tuile',
     'éléphant à pâtes bleues',
+    'cavalo telha nuvem agulha',
   ])('%j is good, in any language and without digits or signs', (password) => {
     expect(findWeakness(password, email, false)).toBeNull()
   })
