@@ -1,6 +1,6 @@
 'use client'
 
-import { useFailureTexts } from '@/components/failure-texts'
+import { browserLocale, useFailureTexts } from '@/components/failure-texts'
 import './globals.css'
 
 /** The root layout itself failed: this is the whole document. It is part of every page's bundle, so it is small. */
@@ -10,7 +10,7 @@ export default function GlobalError({ error }: { error: unknown }) {
   // The portal gives each of its own errors a digest: without one, part of the page did not arrive.
   const title = digest ? t?.failure.title : t?.lost.title
   return (
-    <html lang="en">
+    <html lang={t ? browserLocale() : undefined}>
       <body className="mx-auto grid max-w-prose gap-4 px-4 py-16 font-sans text-base">
         <title>{title}</title>
         <h1 className="text-2xl">{title}</h1>

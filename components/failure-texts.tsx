@@ -28,7 +28,7 @@ export function useFailureTexts(): FailureTexts | null {
 }
 
 /** As the server determines it. */
-function browserLocale() {
+export function browserLocale() {
   const cookie = /(?:^|; )locale=(\w+)/.exec(document.cookie)?.[1]
   return pickLocale(cookie, navigator.languages.join(','))
 }

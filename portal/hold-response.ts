@@ -19,9 +19,12 @@ const gone = [
 /**
  * Holds a response back if `choose`, called once its status is known, returns a promise of a replacement. All others
  * pass unchanged. Later wrappers of the response, such as compression, keep working.
- * @param choose null lets the response pass; a promise of null sends it after all
+ * @param choose null lets the response pass; a promise of null sends it after all. It gets a promise of the body.
  */
-export function holdResponse(response: ServerResponse, choose: () => Choice | null): void {
+export function holdResponse(
+  response: ServerResponse,
+  choose: (held: Promise<Buffer>) => Choice | null,
+): void {
   const real = {
     writeHead: response.writeHead.bind(response) as Call,
     write: response.write.bind(response) as Call,
@@ -29,6 +32,10 @@ export function holdResponse(response: ServerResponse, choose: () => Choice | nu
     flushHeaders: response.flushHeaders.bind(response),
   }
   const pieces: Buffer[] = []
+  let complete = (_body: Buffer) => {}
+  const held = new Promise<Buffer>((resolve) => {
+    complete = resolve
+  })
   let state: 'new' | 'held' | 'passing' = 'new'
   let choice: Choice | null = null
 
@@ -36,7 +43,7 @@ export function holdResponse(response: ServerResponse, choose: () => Choice | nu
     if (state === 'passing') return real.writeHead(status, ...rest) as ServerResponse
     if (state === 'held') return response
     response.statusCode = status
-    choice = choose()
+    choice = choose(held)
     state = choice ? 'held' : 'passing'
     if (!choice) return real.writeHead(status, ...rest) as ServerResponse
     const head = rest.find((each) => typeof each === 'object' && each !== null)
@@ -55,9 +62,11 @@ export function holdResponse(response: ServerResponse, choose: () => Choice | nu
   }
 
   async function finish(done?: Call): Promise<void> {
+    const body = Buffer.concat(pieces)
+    complete(body)
     const replacement = await choice?.catch(() => null)
     state = 'passing'
-    real.end(replacement ? prepare(response, replacement) : Buffer.concat(pieces), done)
+    real.end(replacement ? prepare(response, replacement) : body, done)
   }
 
   Object.assign(response, {

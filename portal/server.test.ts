@@ -18,6 +18,7 @@ import { rememberAnnouncements } from '@/lib/announcements/last-read'
 import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
+import { directionOf, locales } from '@/lib/languages'
 import { currentRequestId, noteOther, noteReached } from '@/lib/request'
 import { walkRoutes } from '@/test/access/walk'
 import { floodConnection } from '@/test/flood'
@@ -523,6 +524,42 @@ test('whatever kind of prefetch is asked for, Next sees the one that pages have'
     expect(await response.text()).toBe('1')
   }
   expect(await (await fetch(origin)).text()).toBe('undefined')
+})
+
+describe('a document that Next leaves to its script', () => {
+  const leave = (status: number) => {
+    render = (_request, response) => {
+      response.writeHead(status, { 'Content-Type': html })
+      response.write('<!DOCTYPE html><html id="__next_error__"><head></head>')
+      response.end(`<body><script>${'fill()'.repeat(200)}</script></body></html>`)
+    }
+  }
+  const languages = locales.map((locale) => [locale, messages[locale]] as const)
+
+  test.each(languages)(
+    'has a language, and a text without a script: %s',
+    async (locale, { errors, failures }) => {
+      for (const [status, { title }] of [
+        [403, errors.forbidden],
+        [404, errors.notFound],
+        [500, failures.failure],
+      ] as const) {
+        leave(status)
+        const response = await fetch(`${origin}/terms`, { headers: { cookie: `locale=${locale}` } })
+        const page = await response.text()
+        expect(response.status).toBe(status)
+        expect(page).toContain(`<html id="__next_error__" lang="${locale}" dir="${directionOf(locale)}">`)
+        expect(page).toMatch(/<body><noscript><style nonce="[\w+/=]+">[\s\S]*<\/noscript><script>fill/)
+        expect(page).toContain(`<h1>${title}</h1>`)
+      }
+    },
+  )
+
+  test('is no other response, which stays as it is', async () => {
+    const given = '<!DOCTYPE html><html lang="fr"><body>Rien</body></html>'
+    render = (_request, response) => response.writeHead(404, { 'Content-Type': html }).end(given)
+    expect(await (await fetch(origin)).text()).toBe(given)
+  })
 })
 
 test('Next’s page for failures is not found', async () => {

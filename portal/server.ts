@@ -10,6 +10,7 @@ import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import { respondToBroken } from './broken-request'
 import type { DatabaseProbe } from './database-probe'
+import { fillEmptyDocument } from './empty-document'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { describeMalformed, malformedPage } from './malformed-page'
@@ -115,7 +116,10 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   const { request, response, pathname } = visit
   if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
   const posted = request.method === 'POST' && !isScripted(request) ? copyBody(request) : null
-  holdResponse(response, () => describeUnsent(visit, posted) ?? chooseReplacement(visit, posted, options))
+  holdResponse(
+    response,
+    (held) => describeUnsent(visit, posted) ?? chooseReplacement(visit, posted, held, options),
+  )
   await options.render(request, response)
 }
 
@@ -129,11 +133,12 @@ function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacem
 
 /**
  * Replaces Next's own words for a form of another build, for what it could not read, for a method that a file does not
- * have, and for what failed because of the database (instrumentation.ts).
+ * have, and for what failed because of the database (instrumentation.ts); and fills a document that Next leaves empty.
  */
 function chooseReplacement(
   visit: Visit,
   posted: BodyCopy | null,
+  held: Promise<Buffer>,
   { database, logger }: PortalOptions,
 ): Promise<Replacement | null> | null {
   const { request, response } = visit
@@ -147,6 +152,7 @@ function chooseReplacement(
   // RFC 9110 §15.5.6: Next refuses a method that a handler does not have, and names none.
   if (statusCode === 405 && !response.hasHeader('Allow'))
     response.setHeader('Allow', methodsOf(visit.pathname).join(', '))
+  if (statusCode === 403 || statusCode === 404) return fillEmptyDocument(visit, held)
   if (statusCode !== 500) return null
   // Of a file, for which Next then fails to find its page "405".
   if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
@@ -156,7 +162,9 @@ function chooseReplacement(
   return database
     .isReachable()
     .then(async (reachable) =>
-      reachable && !hadOutage() ? null : describeOutage(visit, logger, (await posted?.()) ?? null),
+      reachable && !hadOutage()
+        ? fillEmptyDocument(visit, held)
+        : describeOutage(visit, logger, (await posted?.()) ?? null),
     )
 }
 

@@ -34,22 +34,30 @@ export function findWords({ request: { headers }, path }: Asked): { locale: Loca
 }
 
 /** A page independent of Next, in the design of the others: a whole document, whose single style needs the nonce. */
-export function standalonePage(
+export function standalonePage(...given: Parameters<typeof standaloneContent>): string {
+  const { language, title, content } = standaloneContent(...given)
+  return `<!doctype html>
+<html ${language}>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+${content}
+</html>
+`
+}
+
+/** What such a page is made of, for a document that exists; `language` is the attributes of its root. */
+export function standaloneContent(
   visit: Asked & Pick<Visit, 'nonce'>,
   say: (words: Words, locale: Locale) => Content,
-): string {
+): { language: string; title: string; content: string } {
   const { request, nonce, path } = visit
   const url = new URL(path, 'http://portal')
   const { locale, words } = findWords(visit)
   const { title, kicker, body } = say(words, locale)
   const brand = lastBranding() ?? unnamed
   const { productName, supportEmail, accentColour } = brand
-  return `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${[title, escapeHtml(productName)].filter(Boolean).join(' · ')}</title>
-<style nonce="${nonce}">${standaloneStyle(brandColours(accentColour))}</style>
+  const content = `<style nonce="${nonce}">${standaloneStyle(brandColours(accentColour))}</style>
 <header>${home(brand)}${request.method === 'POST' ? '' : switchLanguage(url, locale)}</header>
 <main>
 <svg class="arch" viewBox="0 0 120 96" aria-hidden="true"><path d="M14 90V50a46 46 0 0 1 92 0v40M4 91h112M26 90V62h68v28M26 71h68M26 80h68"/></svg>
@@ -57,9 +65,12 @@ export function standalonePage(
 <h1>${title}</h1>
 ${body}
 ${supportEmail && contact(words('failures.support'), supportEmail)}
-</main>
-</html>
-`
+</main>`
+  return {
+    language: `lang="${locale}" dir="${directionOf(locale)}"`,
+    title: [title, escapeHtml(productName)].filter(Boolean).join(' · '),
+    content,
+  }
 }
 
 /** Before the database was first read, no one knows the product's name. */
