@@ -40,7 +40,7 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
           event.preventDefault()
           setOpen(true)
         }}
-        className="inline-flex size-8 items-center justify-center gap-2 rounded-lg border-line bg-canvas text-muted text-xs hover:text-ink lg:w-65 lg:justify-start lg:border lg:px-2.5 max-lg:bg-transparent max-lg:hover:bg-raised"
+        className="inline-flex size-8 min-w-0 items-center justify-center gap-2 rounded-lg border-line bg-canvas text-muted text-xs hover:text-ink lg:w-65 lg:justify-start lg:border lg:px-2.5 max-lg:bg-transparent max-lg:hover:bg-raised"
       >
         <Search className="size-4 shrink-0" aria-hidden="true" />
         <span className="sr-only">{labels.open}</span>

@@ -74,7 +74,13 @@ export function Header({ brand, developer, environment, children, ...props }: Pr
             <PublicPages developer={developer} {...props} />
           </>
         )}
-        <div className="no-print ml-auto flex shrink-0 items-center gap-2 sm:gap-3">
+        <div
+          className={classNames(
+            'no-print ml-auto flex shrink-0 items-center gap-2 sm:gap-3',
+            // The search gets the room that a stranger's links and buttons leave.
+            !children && !developer && 'lg:min-w-0 lg:max-w-65 lg:grow-[99] lg:basis-26',
+          )}
+        >
           {props.commands}
           {developer ? (
             <AccountMenu developer={developer} {...props} />
@@ -148,7 +154,7 @@ function PublicPages({ developer, preferences, invites = true }: Omit<Props, 'br
     <div
       id={menu}
       popover="auto"
-      className="no-print fixed inset-x-0 top-12 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+      className="no-print fixed inset-x-0 top-12 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-auto lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
     >
       {links}
       <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
