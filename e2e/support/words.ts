@@ -51,9 +51,10 @@ export function listWords(): string[] {
   ]
 }
 
-/** Every message of a language. */
+/** Every message of a language. Its name is none: it is the same wherever languages are listed. */
 export function readTexts(language: Locale): string[] {
-  return readdirSync(join(folder, language)).flatMap((area) => [...readMessages(language, area).values()])
+  const areas = readdirSync(join(folder, language)).filter((area) => area !== 'language.json')
+  return areas.flatMap((area) => [...readMessages(language, area).values()])
 }
 
 function readMessages(language: Locale, area: string): Map<string, string> {
