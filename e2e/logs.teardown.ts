@@ -72,8 +72,8 @@ function isFailure(line: string): boolean {
 }
 
 /**
- * A flood of lines that are neither, such as e-mails that were sent, is logged in part. And on a busy machine a probe of
- * the database may be late: the process says so, and when it is ready again.
+ * A flood of lines that are neither, such as e-mails that were sent, is logged in part. And on a busy machine a probe
+ * of the database may be late: the process says so, and when it is ready again.
  */
 const harmless =
   /"dropped":\{("30 [^"]*":\d+,?)+\}|"cause":"no response within [\d.]+ s","msg":"cannot serve"/

@@ -10,7 +10,7 @@ import { anyAccount } from '@/lib/wallet/account-record'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
 import { floodConnection } from '@/test/flood'
-import { retryWanted } from './retry-wanted'
+import { retryWanted } from './start'
 
 const table = {
   msisdn: 'msisdn',

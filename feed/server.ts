@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { closeGently } from '@/lib/end-late'
+import { closeGently, endLate } from '@/lib/end-late'
 import type { Feed, Position } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
 import { isUuid } from '@/lib/ids'
@@ -21,8 +21,6 @@ import {
 } from './body'
 import type { FeedMetrics } from './metrics'
 import { Problem, renderProblem } from './problem'
-import { explainBroken, renderRaw, send, type Written } from './respond'
-import { createSlots } from './slots'
 
 export type FeedServerOptions = {
   pool: Pool
@@ -249,4 +247,86 @@ function readPosition(given: string[] = []): Position | null {
   if (partition === undefined || offset === undefined || BigInt(offset) > maxOffset)
     throw new Problem(400, 'invalid_request', 'Feed-Position must be PARTITION:OFFSET.')
   return { partition, offset }
+}
+
+/**
+ * Lets so many pieces of work run at a time; others wait, each for a bounded time.
+ * @throws Problem 503 for one that waited too long
+ */
+export function createSlots(count: number, timeoutMs: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+
+  function acquire(): Promise<void> {
+    if (free > 0) {
+      free--
+      return Promise.resolve()
+    }
+    return new Promise((done, fail) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1)
+        fail(new Problem(503, 'unavailable', 'The database is busy.', { 'Retry-After': '1' }))
+      }, timeoutMs)
+      const begin = () => {
+        clearTimeout(timer)
+        done()
+      }
+      waiting.push(begin)
+    })
+  }
+
+  return async function run<T>(work: () => Promise<T>): Promise<T> {
+    await acquire()
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+/** Why a connection had no request that can be served. A slow body gets no 400, which some take for the last word. */
+function explainBroken({ code }: Error & { code?: string }): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem(408, 'request_timeout', 'The request did not arrive within its time.')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem(431, 'headers_too_large', 'The header fields take more than 16 KiB.')
+  return new Problem(400, 'invalid_request', 'This is not a request of HTTP/1.1.')
+}
+
+/** A response as bytes, where there is no request to respond to. */
+function renderRaw(problem: Problem): string {
+  const requestId = randomUUID()
+  const body = renderProblem(problem, requestId)
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nX-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/** What is read of a body that was refused: a sender that is still writing would not see why. */
+const discarded = { bytes: 32 * 1024 * 1024, milliseconds: 10_000 }
+
+type Written = { status: number; headers?: Record<string, string>; body: string | null }
+
+/** Responds; the connection of a request that was not read to its end closes late, and each while the feed ends. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  staysOpen: boolean,
+  { status, headers, body }: Written,
+): void {
+  const isUnread = !request.complete
+  response.writeHead(status, {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    ...(body === null
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    ...headers,
+    ...(staysOpen && !isUnread ? {} : { Connection: 'close' }),
+  })
+  const sent = body === null || request.method === 'HEAD' ? '' : body
+  if (isUnread) endLate(request, response, sent, discarded)
+  else response.end(sent)
 }

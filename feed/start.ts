@@ -1,5 +1,9 @@
-import { feedDatabase, getSettings, refuseMissing, requireSetting } from '@/lib/env'
-import { createFeed } from '@/lib/feed/commands'
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { feedDatabase, getSettings, refuseMissing, requireSetting, type Settings } from '@/lib/env'
+import { createFeed, type Feed } from '@/lib/feed/commands'
 import { readMapping } from '@/lib/feed/mapping-file'
 import { createReadiness } from '@/lib/health/readiness'
 import { listen } from '@/lib/listen-address'
@@ -10,9 +14,7 @@ import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { feedDrainMs } from '@/lib/timeout'
 import { version } from '@/lib/version'
 import { rulesOf } from '@/lib/wallet/account-rules'
-import { createKeys } from './keys'
 import { createFeedMetrics } from './metrics'
-import { retryWanted } from './retry-wanted'
 import { createFeedServer, maxAtATime } from './server'
 
 /** Offset after the ports of portal, gateways and worker. */
@@ -73,4 +75,43 @@ function drain(server: ReturnType<typeof createFeedServer>): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+type FeedKeys = NonNullable<Settings['FEED_KEYS']>
+
+/** Looks keys up by their hash, so that no comparison takes longer for a key that is nearly right. */
+export function createKeys(keys: FeedKeys): (authorization: string | undefined) => string | null {
+  const names = new Map(keys.map(({ name, key }) => [hash(key), name]))
+  return (authorization) => {
+    const [, key] = /^bearer +([!-~]+)$/i.exec(authorization ?? '') ?? []
+    return (key && names.get(hash(key))) || null
+  }
+}
+
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+type Options = { pool: Pool; feed: Feed; logger: Pick<Logger, 'warn'>; everyMs?: number }
+
+/** Tries refused changes again that an administrator asked for: the portal may not write balances. */
+export function retryWanted({ pool, feed, logger, everyMs = 2000 }: Options) {
+  const ending = new AbortController()
+
+  async function loop(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await onConnection(pool, (client) => feed.retry(client, 'wanted')).catch((error) =>
+        logger.warn({ err: error }, 'refused changes could not be tried again'),
+      )
+      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  const ended = loop()
+  return {
+    async stop(): Promise<void> {
+      ending.abort()
+      await ended
+    },
+  }
 }

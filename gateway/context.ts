@@ -1,15 +1,27 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import { checkGatewayKeys } from '@/lib/health/gateway-keys'
 import { createReadiness } from '@/lib/health/readiness'
+import { takeAssertions } from '@/lib/oauth/commands'
+import { createTokenIssuer } from '@/lib/oauth/issue-token'
+import { findClients, findKeyClients } from '@/lib/oauth/queries'
+import { type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
+import { type BearerQuestion, type FoundBearer, findBearers } from '@/lib/tokens/queries'
+import { findBearersApart, type Source } from '@/lib/tokens/read-apart'
+import type { Environment } from '@/lib/tokens/token'
+import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
-import { createAccountContext } from './account-context'
 import { type Deprecations, watchDeprecations } from './deprecations'
+import { type Exchange, listRequestIds } from './exchange'
+import { createFailureCounter, failureLimits } from './limits/failures'
+import { createSharedWindows } from './limits/shared-windows'
 import { createLimitStore, type LimitStore } from './limits/store'
-import { createLookUps, type MakeLookUp } from './look-ups'
+import { createWindows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
 import type { GatewayOptions } from './options'
-import { createNoteSlow, type NoteSlow } from './slow'
-import { createTokenContext } from './token-context'
-import { createTroubleLog } from './trouble-log'
+import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
+import { traceBatches } from './tracing'
 import { type Sockets, watchSockets } from './wire/sockets'
 
 /** What the endpoints of each environment share, and what each group of them has for itself. */
@@ -123,3 +135,143 @@ function reportStore({ logger, metrics }: Gateway, working: boolean, error: unkn
   if (working) logger.info('the limit store is reachable again')
   else logger.warn({ err: error }, 'the limit store is unavailable: this gateway counts alone')
 }
+
+const quietMilliseconds = 1000
+
+/**
+ * Logs at most one line a second for each kind of trouble, with the number of repetitions suppressed since the last: an
+ * outage at full load must not flood the log.
+ */
+function createTroubleLog(logger: Logger): (kind: string, error: unknown, requestId?: string) => void {
+  const last = new Map<string, { at: number; silenced: number }>()
+  return (kind, error, requestId) => {
+    const now = performance.now()
+    const previous = last.get(kind)
+    if (previous && now - previous.at < quietMilliseconds) {
+      previous.silenced++
+      return
+    }
+    logger.error(
+      { requestId, ...outline(error), silenced: previous?.silenced ?? 0 },
+      `${kind}: request failed`,
+    )
+    last.set(kind, { at: now, silenced: 0 })
+  }
+}
+
+/** Leaves out parts of the error: PostgreSQL's errors contain values of rows and parameters. */
+function outline(error: unknown): object {
+  if (!(error instanceof Error)) return { cause: typeof error }
+  return { cause: error.message, code: (error as NodeJS.ErrnoException).code, stack: error.stack }
+}
+
+/** What the endpoints of clients share: token, revocation and introspection. */
+function createTokenContext(options: GatewayOptions, lookUp: MakeLookUp, store: LimitStore | undefined) {
+  const mints = lookUp('mint', (pool, environment, inputs: MintInput[], requestIds) =>
+    mintTokens(pool, environment, options.tokenKeys, inputs, requestIds),
+  )
+  return {
+    clients: lookUp('client', findClients),
+    keyClients: lookUp('key_client', findKeyClients),
+    /** Whether each use of an assertion is its first. */
+    assertions: lookUp('assertion', takeAssertions),
+    issuer: createTokenIssuer<Exchange>({
+      ...options,
+      keys: options.tokenKeys,
+      async mint(input, { assertion }, exchange) {
+        const batched = input.alone || assertion ? undefined : await mints.load(input, exchange)
+        if (batched !== undefined) return batched
+        // On its own, as a batch takes no keys and leaves out what is locked.
+        return mintToken(options.pool, options.tokenKeys, input, exchange.requestId)
+      },
+    }),
+    failures: createFailureCounter(options.failures ?? failureLimits, store),
+  }
+}
+
+/** Applications whose calls are counted at a time; see {@link createSharedWindows}. */
+const maxApplications = 1_000_000
+
+/** What the account endpoint needs; `bearers` also serves those of the Sandbox. */
+function createAccountContext(
+  options: GatewayOptions,
+  lookUp: MakeLookUp,
+  store: LimitStore | undefined,
+  metrics: Metrics,
+) {
+  return {
+    bearers: lookUp('bearer', chooseReader(options, metrics)),
+    /** Calls per application. */
+    calls: createSharedWindows({ name: '', store, maxKeys: maxApplications }),
+    /** account_not_found per application: Production only. */
+    notFound: createSharedWindows({ name: 'not-found', store }),
+    /** The applications for which administrators were notified this minute. */
+    administratorsNotified: createWindows(60),
+  }
+}
+
+/** Chosen once, so that a gateway without standbys has no overhead. */
+function chooseReader(
+  { standbys }: GatewayOptions,
+  { balanceReads }: Metrics,
+): Run<BearerQuestion, FoundBearer> {
+  if (!standbys) return findBearers
+  const onRead = (source: Source, count: number) => balanceReads.inc({ source }, count)
+  return (pool, environment, questions, requestIds) =>
+    findBearersApart(pool, standbys.choose(), environment, questions, requestIds, onRead)
+}
+
+/** A look-up or change of `lib`, of several callers in one statement. */
+type Run<Key, Value> = (
+  pool: Pool,
+  environment: Environment,
+  keys: Key[],
+  requestIds: string,
+) => Promise<Value[]>
+
+/** What a group of endpoints looks up, in batches. */
+type LookUp<Key, Value> = Batcher<Key, Value, Exchange>
+
+type Options = {
+  environment: Environment
+  pool: Pool
+  timeoutMs: number
+  tracing: Tracing | undefined
+  noteSlow: NoteSlow
+  /** Known by the time of the first batch. */
+  metrics: () => Metrics
+}
+
+/** Leaves some of the pool's connections free for mints, meters and health checks. */
+const bounds = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
+
+/** Makes the look-ups of one gateway, each of which is timed, traced and counted by its name. */
+function createLookUps({ environment, pool, timeoutMs, tracing, noteSlow, metrics }: Options) {
+  const waiting: Record<string, () => number> = {}
+
+  function lookUp<Key, Value>(
+    name: string,
+    run: Run<Key, Value>,
+    ownBounds: Partial<typeof bounds> = {},
+  ): LookUp<Key, Value> {
+    const inBatches: BatchRun<Key, Value, Exchange> = (keys, askers) =>
+      run(pool, environment, keys, listRequestIds(askers()))
+    const batcher = createBatcher({
+      ...bounds,
+      ...ownBounds,
+      timeoutMs,
+      run: watchBatches(name, tracing ? traceBatches(tracing, name, inBatches) : inBatches, noteSlow),
+      onBatch: (size) => metrics().batchSize.observe(name, size),
+    })
+    waiting[name] = batcher.waiting
+    return batcher
+  }
+
+  return {
+    lookUp,
+    /** By name, the look-ups without a result yet. */
+    waiting: () => Object.fromEntries(Object.entries(waiting).map(([name, count]) => [name, count()])),
+  }
+}
+
+type MakeLookUp = ReturnType<typeof createLookUps>['lookUp']

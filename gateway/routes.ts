@@ -1,16 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
+import { endToken, findOwnToken } from '@/lib/tokens/commands'
+import type { Account } from '@/lib/tokens/queries'
+import { hashToken } from '@/lib/tokens/token'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 import { allow, limit, readAccountRequest, sendAccount, validate } from './account-endpoint'
-import { authenticateBearer } from './bearer'
-import { authenticateClient } from './client-steps'
+import { admitBearer, authenticateBearer, type BearerCall, invalidToken } from './bearer'
+import { authenticateClient, type ClientCall, type ClientForm, readForm } from './client-steps'
 import { createContext, type Gateway } from './context'
+import { beforeDeadline } from './deadline'
 import type { EndpointName, Exchange } from './exchange'
 import { answerAlive, answerReady } from './health'
 import { awaitMisses, countMiss, refuseEnumeration } from './limits/enumeration'
-import { answerResourceMetadata, answerServerMetadata } from './metadata-endpoints'
+import { quotaExceeded } from './limits/rate-limit'
 import type { GatewayOptions } from './options'
-import { describeToken, readTokenForm, revokeToken } from './own-token-endpoints'
 import { noteAccount, recordPlace, rehearseBearer, rehearseClient } from './rehearsal'
 import { answerEndRehearsal, answerReadRehearsal, answerStartRehearsal } from './rehearsal-endpoints'
+import { jsonLine, line } from './responses/lines'
+import { sendOAuthJson } from './responses/oauth'
+import { unavailable } from './responses/problem'
+import { sendResponse } from './responses/send'
 import { createSandboxContext, type SandboxGateway } from './sandbox-context'
 import {
   answerDeleteAccount,
@@ -22,9 +31,44 @@ import {
   answerResetAccount,
   answerResetAccounts,
 } from './sandbox-endpoints'
-import { simulate } from './simulate'
 import { type Answer, inSteps } from './steps'
-import { issueToken, readTokenRequest } from './token-endpoint'
+
+const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
+const signingAlgorithms = ['EdDSA', 'ES256', 'PS256', 'RS256']
+
+/** `GET /.well-known/oauth-authorization-server` (RFC 8414 §2). */
+function answerServerMetadata({ authUrl, portalUrl }: Gateway, exchange: Exchange): void {
+  sendJson(exchange, {
+    issuer: authUrl,
+    token_endpoint: `${authUrl}/oauth/token`,
+    token_endpoint_auth_methods_supported: authenticationMethods,
+    token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    service_documentation: `${portalUrl}/docs`,
+    revocation_endpoint: `${authUrl}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: authenticationMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+    introspection_endpoint: `${authUrl}/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: authenticationMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+  })
+}
+
+/** `GET /.well-known/oauth-protected-resource` (RFC 9728 §2). */
+function answerResourceMetadata({ authUrl, baseUrl, portalUrl }: Gateway, exchange: Exchange): void {
+  sendJson(exchange, {
+    resource: baseUrl,
+    authorization_servers: [authUrl],
+    bearer_methods_supported: ['header'],
+    resource_name: 'eWallet API',
+    resource_documentation: `${portalUrl}/docs`,
+  })
+}
+
+function sendJson(exchange: Exchange, value: object): void {
+  sendResponse(exchange, 200, jsonLine, JSON.stringify(value))
+}
 
 /** How to call an endpoint, and which of the two formats its errors have. */
 export type Route<G extends Gateway = Gateway> = {
@@ -146,4 +190,124 @@ function route<G extends Gateway>(
     allow: [...allow, 'OPTIONS'].join(', '),
     errors,
   }
+}
+
+/** A request of the client-credentials grant (RFC 6749 §4.4.2, where the value is case-sensitive). */
+async function readTokenRequest(_gateway: Gateway, exchange: Exchange): Promise<ClientForm> {
+  const form = await readForm(exchange)
+  const grantType = form.parameters.get('grant_type')
+  if (grantType === undefined) throw invalidRequest('The parameter grant_type is missing.')
+  if (grantType !== 'client_credentials')
+    throw new OAuthError(400, 'unsupported_grant_type', 'The grant_type must be client_credentials.')
+  // RFC 6749 §3.3: no scopes are defined here, so none can be granted.
+  if (form.parameters.has('scope')) throw new OAuthError(400, 'invalid_scope', 'No scopes are defined.')
+  return form
+}
+
+/** RFC 6749 §5.1. */
+async function issueToken(
+  gateway: Gateway,
+  exchange: Exchange,
+  { client, again }: ClientCall,
+): Promise<void> {
+  const issued = gateway.token.issuer.issue(client, again, exchange)
+  const { token, expiresIn, minted } = await beforeDeadline(gateway, exchange, issued)
+  exchange.minted = minted
+  gateway.metrics.tokens.inc({ outcome: minted ? 'minted' : 'reused' })
+  sendOAuthJson(exchange, `{"access_token":"${token}","token_type":"Bearer","expires_in":${expiresIn}}`)
+}
+
+/** Test accounts that respond late or with an error. Sandbox only, which the database enforces. */
+function simulate(gateway: SandboxGateway, exchange: Exchange, call: BearerCall): void | Promise<void> {
+  const { account } = call
+  if (account && (account.simulatedError !== null || account.simulatedDelayMs > 0))
+    return meetFault(gateway, exchange, call, account)
+}
+
+async function meetFault(
+  gateway: SandboxGateway,
+  exchange: Exchange,
+  call: BearerCall,
+  { simulatedError, simulatedDelayMs }: Pick<Account, 'simulatedError' | 'simulatedDelayMs'>,
+): Promise<void> {
+  if (simulatedError === 'counted') return takeFault(gateway, exchange, call)
+  if (simulatedDelayMs > 0) await delay(simulatedDelayMs)
+  if (simulatedError === null) return
+  exchange.hint = 'simulated'
+  if (simulatedError === 'unavailable') throw unavailable()
+  if (simulatedError === 'invalid_token') throw invalidToken(gateway)
+  throw quotaExceeded(1)
+}
+
+/**
+ * Counts the call if the account's fault ends after a number of calls: only now, as a call that was refused before did
+ * not meet it. The call meets the fault that is taken, or the account as it is now if the fault has just ended.
+ */
+async function takeFault(gateway: SandboxGateway, exchange: Exchange, call: BearerCall): Promise<void> {
+  const { asked, rights } = call
+  const { faults } = gateway.sandbox
+  const taken = await beforeDeadline(
+    gateway,
+    exchange,
+    faults.load({ applicationId: rights.applicationId, msisdn: asked.msisdn ?? '' }, exchange),
+  )
+  if (taken) {
+    const met = { simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
+    return meetFault(gateway, exchange, call, met)
+  }
+  const found = await beforeDeadline(gateway, exchange, gateway.account.bearers.load(asked, exchange))
+  call.account = admitBearer(gateway, exchange, asked, found).account
+  return simulate(gateway, exchange, call)
+}
+
+/** RFC 7009 §2.1 and RFC 7662 §2.1. `token_type_hint` may be ignored, as there is one type. */
+async function readTokenForm(_gateway: Gateway, exchange: Exchange): Promise<ClientForm> {
+  const form = await readForm(exchange)
+  requireTokenHash(form)
+  return form
+}
+
+/** The SHA-256 of the token that a form names, in hexadecimal. */
+function requireTokenHash({ parameters }: ClientForm): string {
+  const token = parameters.get('token')
+  if (token === undefined) throw invalidRequest('The parameter token is missing.')
+  return hashToken(token)
+}
+
+/** Ends the client's own token; any other is left alone, with the same 200 (RFC 7009 §2.2). */
+async function revokeToken(
+  gateway: Gateway,
+  exchange: Exchange,
+  { form, client }: ClientCall,
+): Promise<void> {
+  const { pool, environment } = gateway
+  const hash = requireTokenHash(form)
+  const ended = endToken(pool, environment, client.applicationId, hash, exchange.requestId)
+  await beforeDeadline(gateway, exchange, ended)
+  sendResponse(exchange, 200, line('Pragma', 'no-cache'), '')
+}
+
+/** A client queries its own tokens; of others it learns nothing (RFC 7662 §2.2, §4). */
+async function describeToken(
+  gateway: Gateway,
+  exchange: Exchange,
+  { form, client }: ClientCall,
+): Promise<void> {
+  const { pool, environment, authUrl } = gateway
+  const { clientId, requestId } = exchange
+  const hash = requireTokenHash(form)
+  const looked = findOwnToken(pool, environment, client.applicationId, hash, requestId)
+  const found = await beforeDeadline(gateway, exchange, looked)
+  const answer = found
+    ? {
+        active: true,
+        client_id: clientId,
+        sub: clientId,
+        token_type: 'Bearer',
+        iss: authUrl,
+        iat: found.issuedAt,
+        exp: found.expiresAt,
+      }
+    : { active: false }
+  sendOAuthJson(exchange, JSON.stringify(answer))
 }

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { formatBytes } from '@/components/format'
 import { portalSays } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
+import { escapeHtml } from '@/lib/html'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { respondTooSlow } from './broken-request'
-import { crossSitePage } from './cross-site-page'
-import { notFoundPage, notFoundProblem } from './not-found-page'
-import { isSameOrigin } from './same-origin'
-import { findWords } from './standalone-page'
-import { describeTooLarge, tooLargePage } from './too-large-page'
+import { findWords, standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
@@ -162,4 +160,69 @@ function busy(visit: Visit): Refusal {
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
+
+/** The response to a program at a URL that nothing has, such as one that guesses where to register. */
+function notFoundPage(visit: Visit): string {
+  return standalonePage(visit, (t) => ({
+    title: t('errors.notFound.title'),
+    kicker: `404 · ${t('errors.notFound.kicker')}`,
+    body: `<p>${t('errors.notFound.body')}</p>`,
+  }))
+}
+
+/** The same for one that sent JSON (RFC 9457). */
+function notFoundProblem(visit: Visit): string {
+  const title = findWords(visit).words('errors.notFound.title')
+  return JSON.stringify({ type: 'about:blank', title, status: 404, code: 'not_found' })
+}
+
+/**
+ * The response to a form from another origin, including a copy of the portal's own page at a wrong host name, or to one
+ * that does not say where it comes from.
+ */
+export function crossSitePage(visit: Visit): string {
+  const portal = getSettings().PORTAL_URL
+  const { headers } = visit.request
+  const isUnknown = isHidden(headers.origin) && headers['sec-fetch-site'] === undefined
+  return standalonePage(visit, (t) => ({
+    title: isUnknown ? t('errors.foreign.unknownTitle') : t('errors.foreign.title'),
+    kicker: `403 · ${t('errors.foreign.kicker')}`,
+    body: `<p>${isUnknown ? t('errors.foreign.unknownBody') : t('errors.foreign.body')}</p>
+<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
+<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t('errors.foreign.open', { host: new URL(portal).host })}</a></p>`,
+  }))
+}
+
+/**
+ * Whether a post comes from the portal's own pages. Browsers send `Origin` with it (Fetch standard, "append a request
+ * Origin header"), or `null` where a setting hides it; `Sec-Fetch-Site` then says the same, and no page can set it.
+ */
+export function isSameOrigin(origin: string | null, fetchSite: string | null): boolean {
+  if (fetchSite !== null && fetchSite !== 'same-origin') return false
+  if (isHidden(origin)) return fetchSite !== null
+  return origin === new URL(getSettings().PORTAL_URL).origin
+}
+
+/** Whether a request does not say where it comes from. */
+function isHidden(origin: string | null | undefined): boolean {
+  return origin === null || origin === undefined || origin === 'null'
+}
+
+/** The response to a form, or to files, larger than their route takes. */
+export function tooLargePage(visit: Visit): string {
+  return standalonePage(visit, (t) => ({
+    title: t('errors.tooLarge.title'),
+    kicker: `413 · ${t('errors.tooLarge.kicker')}`,
+    body: `<p>${describeTooLarge(visit)}</p>`,
+  }))
+}
+
+/** The same as one sentence, for the script that sends a file. */
+export function describeTooLarge(visit: Visit): string {
+  const { locale, words } = findWords(visit)
+  const route = findUploadRoute(visit.pathname)
+  return route
+    ? words('errors.tooLarge.files', { limit: formatBytes(route.maxBytes, locale) })
+    : words('errors.tooLarge.body')
 }

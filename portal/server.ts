@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { unzipSync } from 'node:zlib'
 import type { Logger } from 'pino'
 import { portalSays } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
+import type { Readiness } from '@/lib/health/readiness'
 import { admitPipelined } from '@/lib/pipelining'
 import { isStopping } from '@/lib/process'
 import { hadOutage, inRequest, isSendersFault, signedInOther } from '@/lib/request'
@@ -10,15 +12,11 @@ import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import { respondToBroken } from './broken-request'
 import type { DatabaseProbe } from './database-probe'
-import { fillEmptyDocument } from './empty-document'
-import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
-import { describeMalformed, malformedPage } from './malformed-page'
 import { describeUnavailable, outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
 import { type BodyCopy, copyBody, readForm, type TypedForm, watchOwnFields } from './read-form'
-import { staleFormPage } from './stale-form-page'
-import { findWords } from './standalone-page'
+import { findWords, standaloneContent, standalonePage } from './standalone-page'
 import { otherPage, unsentPage } from './unsent-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
 
@@ -298,4 +296,90 @@ function fail(visit: Visit, logger: Logger, error: unknown): void {
   logger.error({ err: error, method: request.method }, 'a request failed outside its page')
   if (!response.headersSent) response.writeHead(500)
   response.end()
+}
+
+/**
+ * Next responds to a form that the running version no longer has with two words of plain text, which is all that people
+ * without scripts would see: they get this page instead.
+ */
+export function staleFormPage(visit: Visit): string {
+  return standalonePage(visit, (t) => ({
+    title: t('failures.stale.title'),
+    kicker: `409 · ${t('failures.stale.kicker')}`,
+    body: `<p>${t('failures.stale.body')}</p>\n<p>${t('failures.stale.keep')}</p>\n<p><a class="button" href="">${t('failures.stale.open')}</a></p>`,
+  }))
+}
+
+/** The response to a request that could not be read: a broken form, or headers that no browser sends. */
+export function malformedPage(visit: Visit, status = 400): string {
+  return standalonePage(visit, (t) => ({
+    title: t('errors.malformed.title'),
+    kicker: `${status} · ${t('errors.malformed.kicker')}`,
+    body: `<p>${t('errors.malformed.body')}</p>\n<p><a href="">${t('errors.malformed.open')}</a></p>`,
+  }))
+}
+
+/** The same as one sentence, for the script that sends a form. */
+export function describeMalformed(visit: Visit): string {
+  return findWords(visit).words('errors.malformed.body')
+}
+
+type Outcome = Readiness | { ready: false; reason: 'stopping' }
+
+const probes: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Promise<Outcome>> = {
+  /** Alive: this process responds. */
+  '/healthz': async () => ({ ready: true }),
+  /** Ready: the database has all migrations of this version, and the process is not stopping. */
+  '/readyz': async (database) =>
+    isStopping() ? { ready: false, reason: 'stopping' } : await database.readiness(),
+}
+
+/** Responds to probes. @returns null for every other path */
+function respondToHealth(
+  { request, response, pathname }: Visit,
+  database: Pick<DatabaseProbe, 'readiness'>,
+): Promise<void> | null {
+  const check = probes[pathname]
+  if (!check) return null
+  response.setHeader('Cache-Control', 'no-store')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD', Connection: 'close' }).end()
+    return Promise.resolve()
+  }
+  return check(database).then((readiness) => {
+    const status = readiness.ready ? { status: 'ready' } : { status: 'unavailable', reason: readiness.reason }
+    response.writeHead(readiness.ready ? 200 : 503, { 'Content-Type': 'application/json' })
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(status))
+  })
+}
+
+const root = '<html id="__next_error__"'
+
+/**
+ * Next leaves a page that refuses or fails to its script, in a document without a language or any content. It gets the
+ * reader's language, and what a browser without a script shows.
+ * @param held the body, once Next has written all of it
+ * @returns null if this is another response
+ */
+async function fillEmptyDocument(visit: Visit, held: Promise<Buffer>): Promise<Replacement | null> {
+  const { response, requestId } = visit
+  const body = await held
+  const status = response.statusCode
+  const type = String(response.getHeader('content-type'))
+  if (!type.startsWith('text/html')) return null
+  const document = String(response.hasHeader('content-encoding') ? unzipSync(body) : body)
+  if (!document.includes(root)) return null
+  const area = status === 403 ? 'errors.forbidden' : status === 404 ? 'errors.notFound' : 'failures.failure'
+  const { language, content } = standaloneContent(visit, (t) => ({
+    title: t(`${area}.title`),
+    kicker: `${status} · ${t(`${area}.kicker`)}`,
+    // Who is signed in, which its sentence names, is not known here.
+    body: `${area === 'errors.forbidden' ? '' : `<p>${t(`${area}.body`)}</p>`}
+<p>${t('failures.reference')} <code>${requestId}</code></p>
+<p><a class="button" href="/">${t('failures.home')}</a></p>`,
+  }))
+  const filled = document
+    .replace(root, `${root} ${language}`)
+    .replace('<body>', () => `<body><noscript>${content}</noscript>`)
+  return { status, type, body: filled }
 }

@@ -1,16 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createAccessLog } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
 import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames } from '@/lib/env'
 import { hostToAsk, listen } from '@/lib/listen-address'
-import { exitWithParent, onShutdown } from '@/lib/process'
+import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { version } from '@/lib/version'
 import { createDatabaseProbe } from './database-probe'
-import { drainOnShutdown } from './drain'
 import { isDevelopment } from './headers'
-import { readKnownPaths } from './known-paths'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
 
@@ -92,4 +93,37 @@ async function prepareNext(server: Server): Promise<PortalOptions['render']> {
   await app.prepare()
   for (const name of settingNames) if (!given.has(name)) delete process.env[name]
   return app.getRequestHandler()
+}
+
+type Routes = { staticRoutes: { regex: string }[]; dynamicRoutes: { regex: string }[] }
+
+/**
+ * The paths of this build's pages and handlers. All count as known where there is no build, in development.
+ * @param folder of the build
+ */
+export async function readKnownPaths(folder: string): Promise<(pathname: string) => boolean> {
+  const text = await readFile(join(folder, 'routes-manifest.json'), 'utf8').catch(() => null)
+  if (text === null) return () => true
+  const { staticRoutes, dynamicRoutes }: Routes = JSON.parse(text)
+  const known = [...staticRoutes, ...dynamicRoutes].map(({ regex }) => new RegExp(regex))
+  return (pathname) => pathname.startsWith('/_next/') || known.some((each) => each.test(pathname))
+}
+
+/**
+ * After a request to shut down, keeps serving for so many milliseconds, while `/readyz` returns 503 and every response
+ * asks its caller to close the connection. Then stops listening and finishes the requests in flight.
+ */
+function drainOnShutdown(server: Server, milliseconds: number): void {
+  allowShutdown(milliseconds)
+  onShutdown(async () => {
+    await pause(milliseconds)
+    await finish(server)
+  })
+}
+
+/** A connection that was busy when the server closed becomes idle a little later, and would be kept open. */
+async function finish(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((closed) => server.close(closed))
+  clearInterval(idle)
 }

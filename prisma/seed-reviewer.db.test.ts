@@ -10,7 +10,7 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import { goodPassword, listActions, signUpDeveloper, stranger } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { seedFirstReviewer } from './seed-reviewer'
+import { seedFirstReviewer } from './seed'
 
 withOwnDatabase()
 

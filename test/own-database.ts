@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { createPool } from '@/lib/pool'
-import { seedRequirements } from '@/prisma/seed-requirements'
+import { seedRequirements } from '@/prisma/seed'
 import { ownerPool } from './factories'
 import { createTestDatabase, type TestDatabase } from './postgres'
 

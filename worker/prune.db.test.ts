@@ -8,7 +8,7 @@ import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { countCalls } from '@/test/networks'
 import { withOwnDatabase } from '@/test/own-database'
-import { prune } from './prune'
+import { prune } from './tasks'
 
 const databases = withOwnDatabase()
 const { owner, worker } = databases

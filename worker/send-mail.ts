@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Brand } from '@/emails/brand'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
+import { brandColours } from '@/lib/branding/accent'
 import { findMailLogo, type MailLogo } from '@/lib/branding/mail-logo'
+import { hasOwnMark, initialOf } from '@/lib/branding/mark'
 import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
@@ -17,7 +20,6 @@ import {
 } from '@/lib/mail/delivery'
 import { mailContext } from '@/lib/mail/queued-mail'
 import { describeFailure, type MailFailure } from '@/lib/mail/relay-failure'
-import { brandOf } from './brand'
 import type { Mailer, OutgoingMail } from './mailer'
 
 export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
@@ -91,4 +93,12 @@ function render(mail: ClaimedMail, branding: Branding, logo: MailLogo | null): O
     // Not permanent: a key may be missing by mistake, or a template may be newer than this worker.
     return { error: sentence, permanent: false }
   }
+}
+
+/** The operator's identity as e-mails show it. */
+function brandOf(branding: Branding, logo: MailLogo | null): Brand {
+  const { productName, supportEmail, accentColour } = branding
+  const initial = hasOwnMark(branding) ? null : initialOf(productName)
+  const size = logo && { width: logo.width, height: logo.height }
+  return { productName, supportEmail, logo: size, initial, colours: brandColours(accentColour) }
 }

@@ -1,21 +1,24 @@
+import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 import type { Settings } from '@/lib/env'
+import { isRestarted } from '@/lib/feed/queries'
+import { fetchFromProvider } from '@/lib/identity/provider-fetch'
 import type { Keyring } from '@/lib/keyring'
+import { createPool } from '@/lib/pool'
+import { gatewaySettings, writeRoleSettings } from '@/lib/role-settings'
+import { dueDeliveries } from '@/lib/webhooks/queries'
 import { reportOnce } from './causes'
 import { checkAudit, checkBackup } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
-import { checkProvider } from './provider-check'
-import { checkGatewayRoles } from './role-checks'
-import { type Finding, stateOf } from './schema'
+import { type CheckName, type Finding, reasonOf, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 import { checkStatements } from './statement-checks'
-import { checkWork } from './work-checks'
 
 /** Parts that a process may not have; if absent, the finding says that another process has to check. */
 export type HeldElsewhere = {
@@ -105,4 +108,213 @@ function publicAddresses(settings: Settings): string[] {
   const { PORTAL_URL, SANDBOX_AUTH_URL, SANDBOX_BASE_URL, PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } =
     settings
   return [PORTAL_URL, SANDBOX_AUTH_URL, SANDBOX_BASE_URL, PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL]
+}
+
+const gigabyte = 1e9
+
+/**
+ * Free space in DATA_DIR, which the embedded database, logs and backups fill. A process with an external database, in
+ * its own container or unit, may have no such folder.
+ */
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const found = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error)
+    return found.code === 'ENOENT'
+      ? { check: 'disk', outcome: 'absent', values: {} }
+      : { check: 'disk', outcome: 'unreadable', values: { reason: found.code ?? found.message } }
+  const { bavail, bsize, blocks } = found
+  const free = bavail * bsize
+  const values = {
+    free: Math.round(free / (gigabyte / 10)) / 10,
+    percent: Math.round((bavail / blocks) * 100),
+  }
+  const outcome = free < gigabyte / 2 ? 'full' : free < 2 * gigabyte || values.percent < 5 ? 'low' : 'good'
+  return { check: 'disk', outcome, values }
+}
+
+const timeoutMs = 3000
+
+/**
+ * Whether the roles of the gateways are theirs alone, and have the settings of `lib/role-settings.ts`.
+ * @param pool of the portal
+ * @param urls of the gateways; one that does not respond is left to the check of named statements
+ * @param workerUrl of the worker, if it has its own
+ */
+export async function checkGatewayRoles(pool: Pool, urls: string[], workerUrl?: string): Promise<Finding[]> {
+  const { rows } = await pool.query('SELECT current_user AS role')
+  const others = [rows[0].role, workerUrl && decodeURIComponent(new URL(workerUrl).username)]
+  const found = await Promise.all([...new Set(urls)].map((url) => checkRole(url, others)))
+  return found.filter((finding) => finding !== null)
+}
+
+async function checkRole(url: string, others: string[]): Promise<Finding | null> {
+  const pool = createPool(url, 1, 'guichet-doctor', timeoutMs)
+  try {
+    const { rows } = await pool.query(
+      `SELECT current_user AS role, array_agg(name) FILTER (WHERE current_setting(name, true) IS DISTINCT FROM value) AS unset
+       FROM unnest($1::text[], $2::text[]) AS wanted (name, value)`,
+      [Object.keys(gatewaySettings), Object.values(gatewaySettings)],
+    )
+    const { role, unset } = rows[0] as { role: string; unset: string[] | null }
+    const statements = `${writeRoleSettings(role, gatewaySettings).join('; ')};`
+    const outcome = others.includes(role) ? 'shared' : unset ? 'unset' : 'good'
+    const values = { role, names: unset?.join(', ') ?? '', statements }
+    return { check: 'gateway_role', outcome, subject: role, values }
+  } catch {
+    return null
+  } finally {
+    await pool.end()
+  }
+}
+
+const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url().optional() })
+const keysSchema = z.object({ keys: z.array(z.unknown()).min(1) })
+
+/**
+ * Whether staff could sign in with the provider: its metadata can be read (OpenID Connect Discovery §4),
+ * names the issuer that is configured, and leads to at least one key.
+ * @param issuer OIDC_ISSUER
+ */
+export async function checkProvider(issuer: string | undefined): Promise<Finding> {
+  if (!issuer) return { check: 'provider', outcome: 'unused', values: {} }
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const metadata = await read(address, metadataSchema)
+  if (!metadata.ok) return unreachable(address, metadata.reason)
+  const { issuer: named, jwks_uri: keysAddress } = metadata.value
+  if (!isSame(named, issuer)) return { check: 'provider', outcome: 'other_issuer', values: { issuer, named } }
+  if (!keysAddress) return { check: 'provider', outcome: 'no_keys', values: { address } }
+  const keys = await read(keysAddress, keysSchema)
+  if (keys.ok) return { check: 'provider', outcome: 'good', values: { issuer } }
+  return keys.reason === malformed
+    ? { check: 'provider', outcome: 'no_keys', values: { address: keysAddress } }
+    : unreachable(keysAddress, keys.reason)
+}
+
+function unreachable(address: string, reason: string): Finding {
+  return { check: 'provider', outcome: 'unreachable', values: { address, reason } }
+}
+
+const malformed = 'malformed'
+
+async function read<Schema extends z.ZodType>(
+  address: string,
+  schema: Schema,
+): Promise<{ ok: true; value: z.output<Schema> } | { ok: false; reason: string }> {
+  try {
+    const response = await fetchFromProvider(address)
+    if (!response.ok) return { ok: false, reason: `HTTP ${response.status}` }
+    const parsed = schema.safeParse(await response.json().catch(() => null))
+    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: malformed }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
+
+/** As discovery compares them (`findIssuer`). */
+function isSame(named: string, issuer: string): boolean {
+  return URL.canParse(named) && new URL(named).href === new URL(issuer).href
+}
+
+/** Without FEED_EXPECTED_SECONDS, as on the page of accounts. */
+const usualSilence = 300
+
+/**
+ * What the database shows of the work itself, for rules of ops/alerts.yml: a process may respond and do nothing. A row
+ * is a finding: `outcome`, `subject`, and values in the other columns.
+ */
+const work: { check: CheckName; statement: string }[] = [
+  {
+    check: 'calls',
+    statement: `
+      SELECT CASE WHEN failed > calls * 0.01 THEN 'failing' WHEN slow > calls * 0.01 THEN 'slow' ELSE 'good' END AS outcome,
+        calls, failed, slow
+      FROM (
+        SELECT coalesce(sum(succeeded + refused + limited + u.failed), 0)::int AS calls, coalesce(sum(u.failed), 0)::int AS failed,
+          coalesce(sum(latency_le_700 + latency_le_1000 + latency_le_2000 + latency_le_5000 + latency_over_1000), 0)::int AS slow
+        FROM usage_minute u JOIN application a ON a.id = u.application_id
+        WHERE environment = 'production' AND endpoint IN ('token', 'account') AND minute > now() - interval '10 minutes') lately`,
+  },
+  {
+    check: 'accounts',
+    statement: `
+      SELECT CASE WHEN hours IS NULL THEN 'unused' WHEN hours > 36 THEN 'stale' ELSE 'good' END AS outcome, floor(hours) AS hours
+      FROM (SELECT extract(epoch FROM now() - max(as_of))::float8 / 3600 AS hours
+        FROM account_import WHERE environment = 'production') newest`,
+  },
+  {
+    // Behind is the middle of the last minutes: one row that the wallet sends late is no backlog. A paused sender is
+    // not silent, as its requests leave no trace.
+    check: 'feed',
+    statement: `
+      SELECT 'paused' AS outcome, name AS subject, name, paused_reason AS reason, NULL::int AS count, NULL::float8 AS seconds,
+        NULL AS partition
+      FROM feed_sender WHERE paused_at IS NOT NULL
+      UNION ALL
+      SELECT 'refused', name, name, NULL, count(*)::int, NULL, NULL FROM refused_change GROUP BY name
+      UNION ALL
+      SELECT 'restarted', name || ' ' || partition, name, NULL, NULL, NULL, partition
+      FROM feed_position WHERE ${isRestarted('feed_position')}
+      UNION ALL
+      SELECT 'behind', name, name, NULL, NULL, round(middle / 1000), NULL
+      FROM (SELECT name, percentile_cont(0.5) WITHIN GROUP (ORDER BY behind_ms) AS middle
+        FROM feed_minute WHERE minute > now() - interval '15 minutes' GROUP BY name) delays
+      WHERE middle > 300000
+      UNION ALL
+      SELECT CASE WHEN silent IS NULL THEN CASE WHEN expected IS NULL THEN 'unused' ELSE 'never' END
+          WHEN silent <= coalesce(expected, ${usualSilence}) THEN 'good'
+          WHEN expected IS NULL THEN 'idle' ELSE 'silent' END,
+        NULL, NULL, NULL, NULL, round(silent), NULL
+      FROM (SELECT extract(epoch FROM now() - max(last_seen_at))::float8 AS silent FROM feed_sender WHERE paused_at IS NULL) heard, given
+      WHERE silent IS NOT NULL OR NOT EXISTS (SELECT FROM feed_sender)`,
+  },
+  {
+    check: 'webhooks',
+    statement: `
+      SELECT CASE WHEN min(d.next_attempt_at) < now() - interval '10 minutes'
+          AND NOT coalesce((SELECT at > now() - interval '10 minutes' FROM webhook_attempt ORDER BY id DESC LIMIT 1), false)
+        THEN 'waiting' ELSE 'good' END AS outcome, count(*)::int AS count
+      ${dueDeliveries}`,
+  },
+  {
+    check: 'audit_webhooks',
+    statement: `
+      SELECT CASE WHEN count(*) = 0 THEN 'unused' WHEN min(least(
+          (SELECT at FROM audit_entry WHERE sequence > delivered_sequence ORDER BY sequence LIMIT 1),
+          (SELECT at FROM refused_sign_in WHERE sequence > delivered_refusal ORDER BY sequence LIMIT 1)))
+        < now() - interval '1 hour' THEN 'behind' ELSE 'good' END AS outcome
+      FROM webhook_endpoint WHERE application_id IS NULL`,
+  },
+  {
+    check: 'submissions',
+    statement: `
+      SELECT CASE WHEN count(*) > 0 THEN 'overdue' ELSE 'good' END AS outcome, count(*)::int AS count
+      FROM submission WHERE state = 'in_validation' AND due_at < now()`,
+  },
+  {
+    // Every form leaves a row in one of them, which the clean-up removes within five minutes of its end.
+    check: 'cleanup',
+    statement: `
+      SELECT CASE WHEN hours > 2 THEN 'stopped' ELSE 'good' END AS outcome, floor(hours) AS hours
+      FROM (SELECT extract(epoch FROM now() - least(
+        (SELECT min(expires_at) FROM single_use), (SELECT min(expires_at) FROM idempotency_key)))::float8 / 3600 AS hours) oldest`,
+  },
+]
+
+/**
+ * Whether the work gets done, as far as the database shows it.
+ * @param expectedSeconds FEED_EXPECTED_SECONDS; without it, no one knows how long a wallet may be silent
+ */
+export async function checkWork(pool: Pick<Pool, 'query'>, expectedSeconds?: number): Promise<Finding[]> {
+  const findings = await Promise.all(
+    work.map(async ({ check, statement }) => {
+      const { rows } = await pool.query(`WITH given (expected) AS (VALUES ($1::float8)) ${statement}`, [
+        expectedSeconds,
+      ])
+      return rows.map(({ outcome, subject, ...columns }): Finding => {
+        const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
+        return { check, outcome, ...(subject && { subject }), values } as Finding
+      })
+    }),
+  )
+  return findings.flat()
 }

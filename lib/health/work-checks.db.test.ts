@@ -5,8 +5,8 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import { createClient, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState } from '@/test/validation'
+import { checkWork } from './run-checks'
 import type { CheckName } from './schema'
-import { checkWork } from './work-checks'
 
 const { owner } = withOwnDatabase({ requirements: ['Tax registration'] })
 const zero = '00000000-0000-7000-8000-000000000000'

@@ -1,5 +1,4 @@
 import type { MeteredEndpoint, RehearsalFacts } from '@/lib/usage/schema'
-import { alignClocks, clocksApart } from './clocks'
 import { type CaseOutcome, type CaseResult, type Evidence, maxRequestIds, type RehearsalCase } from './schema'
 
 /** A call of a rehearsal. `number`: its place among the rehearsal's calls, from 1; `retryAfter` in seconds. */
@@ -263,4 +262,34 @@ function showCleanRequests({ calls }: Seen): Shown {
   const bad = last.filter(({ status }) => status === 400)
   if (bad.length > 0) return failed({ code: 'bad_requests', bad: bad.length, calls: last.length }, bad)
   return passed({ code: 'clean', calls: last.length }, last.slice(-1))
+}
+
+type Timed = Pick<RehearsalFacts, 'arrivedAt' | 'respondedAt' | 'clock'> & { number: number }
+
+/**
+ * The calls with times that keep their distance within each gateway: one that came to know the database's
+ * clock better has moved its own, and a call right after a response could seem to come before it. The first
+ * call of a gateway decides, so that later ones change nothing.
+ */
+function alignClocks<Call extends Timed>(calls: Call[]): Call[] {
+  const offsets = new Map<string, number>()
+  return calls
+    .toSorted((one, other) => one.number - other.number)
+    .map((call) => {
+      const { clock } = call
+      if (clock?.offset === undefined) return call
+      const shift = (offsets.get(clock.id) ?? clock.offset) - clock.offset
+      if (!offsets.has(clock.id)) offsets.set(clock.id, clock.offset)
+      return {
+        ...call,
+        arrivedAt: call.arrivedAt + shift,
+        respondedAt: call.respondedAt + shift,
+        clock: { ...clock, errorMs: clock.errorMs + Math.abs(shift) },
+      }
+    })
+}
+
+/** By how many milliseconds the times of two calls may be wrong towards each other. */
+function clocksApart({ clock: one }: Timed, { clock: other }: Timed): number {
+  return one?.id === other?.id ? 0 : (one?.errorMs ?? 0) + (other?.errorMs ?? 0)
 }

@@ -12,7 +12,7 @@ import {
   setTemplate,
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
-import { seedRequirements } from '@/prisma/seed-requirements'
+import { seedRequirements } from '@/prisma/seed'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'

@@ -4,7 +4,6 @@ import { CredentialsError } from './errors.ts'
 import { type Exact, parseExactly, requireAccount } from './exact-json.ts'
 import { type Call, readBody, type SendOptions, send, unlessAborted } from './send.ts'
 import { createTestAccounts, type TestAccounts } from './test-accounts.ts'
-import { createTokenCache, type Issued } from './token-cache.ts'
 
 /** An account; amounts are strings with every digit and decimal that the gateway sent. */
 export type Account = Exact<operations['readAccount']['responses'][200]['content']['application/json']>
@@ -92,4 +91,61 @@ function readIssued(body: string): Issued {
 function withoutSlash(url: string): string {
   if (!URL.canParse(url)) throw new TypeError('authUrl and baseUrl must be URLs.')
   return url.replace(/\/+$/, '')
+}
+
+/** An access token, and until when it is good by this machine's monotonic clock, in milliseconds. */
+type Token = { value: string; renewAt: number; endsAt: number }
+
+/** The response of the token endpoint: the remaining life is in seconds. */
+type Issued = { access_token: string; expires_in: number }
+
+/** Seconds before its end from which a token is renewed; less for one that was already old when it came. */
+const margin = 60
+
+type TokenCache = {
+  /** The current token; a single request is under way, however many ask for it. @throws what `issue` throws */
+  get(): Promise<string>
+  /** Forgets a token that was refused, unless it has been replaced meanwhile. */
+  drop(value: string): void
+}
+
+/**
+ * Keeps the one token of an application, and renews it while it still lasts, so that no call waits for it but
+ * the first.
+ */
+function createTokenCache(issue: () => Promise<Issued>): TokenCache {
+  let token: Token | null = null
+  let underWay: Promise<Token> | null = null
+
+  async function renew(): Promise<Token> {
+    const asked = performance.now()
+    const { access_token: value, expires_in: life } = await issue()
+    // From when it was asked for: the response may have taken long.
+    token = {
+      value,
+      renewAt: asked + (life - Math.min(margin, life / 2)) * 1000,
+      endsAt: asked + life * 1000,
+    }
+    return token
+  }
+
+  function renewOnce(): Promise<Token> {
+    underWay ??= renew().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  return {
+    async get() {
+      const now = performance.now()
+      if (!token || now >= token.endsAt) return (await renewOnce()).value
+      // In the background. If it fails, the next call tries again.
+      if (now >= token.renewAt) renewOnce().catch(() => {})
+      return token.value
+    },
+    drop(value) {
+      if (token?.value === value) token = null
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createTally, TallyHistogram } from './tally'
+import { createTally, TallyHistogram } from './metrics'
 
 test('a tally adds up by its labels, and reading it twice counts nothing twice', async () => {
   const registry = new Registry()

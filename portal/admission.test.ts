@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameOrigin } from './same-origin'
+import { isSameOrigin } from './admission'
 
 // ASVS 3.5.1
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDatabaseClock } from './database-clock'
+import { createDatabaseClock } from './sandbox-context'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readKnownPaths } from './known-paths'
+import { readKnownPaths } from './start'
 
 test('the paths of a build are known, and all of them where there is no build', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guichet-build-'))

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
-import { checkProvider } from './provider-check'
+import { checkProvider } from './run-checks'
 
 let server: Server
 let issuer: string

@@ -6,7 +6,7 @@ import { checkExternal } from '@/scripts/launch/start/database'
 import { withOwnDatabase } from '@/test/own-database'
 import { testServerUrl } from '@/test/postgres'
 import { gatewaySettings, sharedSettings } from '../role-settings'
-import { checkGatewayRoles } from './role-checks'
+import { checkGatewayRoles } from './run-checks'
 
 const databases = withOwnDatabase()
 const role = `guichet_test_${randomBytes(4).toString('hex')}`

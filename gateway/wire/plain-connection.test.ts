@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PlainRequest, readPlainRequest } from './plain-request'
+import { type PlainRequest, readPlainRequest } from './plain-connection'
 
 const form = 'Content-Type: application/x-www-form-urlencoded'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlots } from './slots'
+import { createSlots } from './server'
 
 test('one that waits for its turn for too long is refused with 503, and is never run', async () => {
   const run = createSlots(1, 20)
