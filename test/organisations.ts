@@ -1,7 +1,8 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import type { OrganisationRecord } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
-import type { DecisionInput, Outcome } from '@/lib/validation/schema'
+import type { DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { decideOnNewest, findSubmission, makeOrganisation } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -27,7 +28,7 @@ export async function submitOrganisation(organisationId: string, owner: Owner) {
 export function decideOnOrganisation(
   organisationId: string,
   reviewer: Administrator,
-  outcome: Outcome,
+  outcome: DecisionOutcome,
   more: Partial<DecisionInput> = {},
 ) {
   const reason = outcome === 'approved' ? '' : 'The extract is older than three months.'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { ApplicationState } from '@/generated/prisma/enums'
+import type { ApplicationState, DecisionOutcome } from '@/generated/prisma/enums'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -13,7 +13,7 @@ import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { succeed } from '@/lib/result'
 import { decideSubmission } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
-import type { DecisionInput, Outcome } from '@/lib/validation/schema'
+import type { DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { acceptance, findSubmission, makeApplication, uploadDocument } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -112,7 +112,7 @@ export async function createSubmitted(
 /** A decision on a submission in its current state. An approval accepts every document. */
 export async function decision(
   submissionId: string,
-  outcome: Outcome,
+  outcome: DecisionOutcome,
   more: Partial<DecisionInput> = {},
 ): Promise<DecisionInput> {
   const reason = outcome === 'approved' ? '' : 'The stamp cannot be read.'
@@ -125,7 +125,7 @@ export async function decision(
 /** A reviewer's decision, see {@link decision}. */
 export async function decide(
   submissionId: string,
-  outcome: Outcome,
+  outcome: DecisionOutcome,
   reviewer: Administrator,
   more?: Partial<DecisionInput>,
   request: { expectedVersion?: string } = {},

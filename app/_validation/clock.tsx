@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { isAnswered, isInReview, isOpen, isToBeSent } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
@@ -20,14 +21,19 @@ export function Standing({ sentence, submission, children }: Props) {
   )
 }
 
+/** The message about a revision of what is in force; null for what is no revision, or is in force. */
+export function findRevisionSentence({ revision, state }: OwnSubmission) {
+  return revision && (isOpen(state) || isAnswered(state)) ? (`revision.${state}` as const) : null
+}
+
 /** How far a submission is in the queue. */
 export async function Clock({ submission }: { submission: OwnSubmission }) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
   const { state, dueAt, submittedAt, remainingMinutes } = submission
-  if (state === 'changes_requested' && remainingMinutes !== null)
+  if (isToBeSent(state) && isAnswered(state) && remainingMinutes !== null)
     return <p className="text-muted">{t('paused')}</p>
-  if (state !== 'in_validation' || !dueAt || !submittedAt) return null
+  if (!isInReview(state) || !dueAt || !submittedAt) return null
   return (
     <>
       <div>

@@ -1,15 +1,17 @@
 import { useTranslations } from 'next-intl'
 import { Moment } from '@/components/ui/moment'
+import type { SubmissionState } from '@/generated/prisma/enums'
+import { isInReview } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 
-type Props = { state: string; dueAt: Date | null }
+type Props = { state: SubmissionState; dueAt: Date | null }
 
 const soonMs = 24 * 60 * 60_000
 
 /** How near the due date of a waiting submission is, as a tone. */
 export function urgencyOf({ state, dueAt }: Props) {
-  if (!dueAt || state !== 'in_validation') return undefined
+  if (!dueAt || !isInReview(state)) return undefined
   const left = dueAt.getTime() - now().getTime()
   return left < 0 ? 'danger' : left < soonMs ? 'warning' : 'info'
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { SubjectState } from '@/components/state-badge'
 import { Moment } from '@/components/ui/moment'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
+import type { DecisionOutcome } from '@/generated/prisma/enums'
+import { isAnswered, isInReview, type SubjectState, states } from '@/lib/applications/states'
 import { ProofProblem } from './proof-problem'
 
 export type Transition = {
@@ -14,21 +15,7 @@ export type Transition = {
   /** Set for an organisation's. */
   organisation?: true
   /** Events of a revision, which don't change the state. */
-  revision?: 'opened' | 'submitted' | 'approved' | 'changes_requested' | 'rejected'
-}
-
-const tones: Record<SubjectState, TimelineEntry['tone']> = {
-  draft: 'neutral',
-  in_validation: 'info',
-  changes_requested: 'warning',
-  rejected: 'danger',
-  activating: 'info',
-  active: 'success',
-  suspended: 'warning',
-  deleted: 'neutral',
-  in_verification: 'info',
-  verified: 'success',
-  closed: 'neutral',
+  revision?: 'opened' | 'submitted' | DecisionOutcome
 }
 
 type Transitions = Omit<Transition, 'organisation' | 'revision'>[]
@@ -58,7 +45,7 @@ export function History({ transitions }: { transitions: Transition[] }) {
       key: each.id,
       title: t(`events.${eventOf(each)}`),
       meta: t.rich('by', { role, time: () => <Moment at={each.at} /> }),
-      tone: tones[each.toState],
+      tone: states[each.toState].tone,
       body: <Body transition={each} latest={index === inOrder.length - 1} />,
     }
   })
@@ -88,9 +75,8 @@ function Body({
 function eventOf({ fromState, toState, revision, organisation }: Transition) {
   if (revision) return `revision_${revision}` as const
   if (fromState === null) return organisation ? 'organisation_created' : 'created'
-  if (toState === 'draft') return fromState === 'rejected' ? 'reopened' : 'draft'
-  if (fromState === 'changes_requested' && (toState === 'in_validation' || toState === 'in_verification'))
-    return 'resubmitted'
+  if (toState === 'draft') return isAnswered(fromState) ? 'reopened' : 'draft'
+  if (isAnswered(fromState) && isInReview(toState)) return 'resubmitted'
   if (toState === 'in_validation' && fromState === 'activating') return 'proof_failed'
   return fromState === 'suspended' && toState !== 'deleted' && toState !== 'closed' ? 'reinstated' : toState
 }

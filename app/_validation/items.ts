@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/format'
 import { writeMoment } from '@/components/ui/moment'
 import { getLocale } from '@/i18n/current-locale'
+import { isAnswered, isInReview, isToBeSent } from '@/lib/applications/states'
 import type { Subject } from '@/lib/applications/subject'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
@@ -62,7 +63,9 @@ async function describeItem(
       : null,
     replaceText: verdict === 'replace' ? describeReason() : null,
     settled:
-      submission.state === 'changes_requested' && isSettled({ required, verdict, document: current ?? null }),
+      isToBeSent(submission.state) &&
+      isAnswered(submission.state) &&
+      isSettled({ required, verdict, document: current ?? null }),
     document: current ? await describeDocument(current, subject, submission) : null,
     earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
@@ -73,7 +76,7 @@ async function describeItem(
     if (verdict === 'replace') return verdict
     if (!current) return required ? 'missing' : 'none'
     if (verdict === 'accepted' || submission.state === 'approved') return 'accepted'
-    return submission.state === 'in_validation' ? 'reviewing' : 'present'
+    return isInReview(submission.state) ? 'reviewing' : 'present'
   }
 
   /**

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
+import { isAnswered, states } from '@/lib/applications/states'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import type { Transition } from './history'
 
@@ -8,10 +9,10 @@ type Submission = OwnSubmission
 /** The reason of the decision that the developer has to act on, above everything else. */
 export async function LastReason({ submission }: { submission: Submission }) {
   const reason = findReason(submission)
-  if (!reason) return null
+  if (!reason || !isAnswered(submission.state)) return null
   const t = await getTranslations('validation.status')
   return (
-    <Notice tone={submission.state === 'rejected' ? 'danger' : 'warning'} title={t('reason')}>
+    <Notice tone={states[submission.state].tone} title={t('reason')}>
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
     </Notice>
   )
@@ -29,8 +30,7 @@ export function withoutLastReason(
 }
 
 function findReason({ state, decisions }: Submission): string | null {
-  const open = state === 'changes_requested' || state === 'rejected'
   const last = decisions.at(-1)
   // After an approval, it was a document that expired.
-  return (open && last?.outcome !== 'approved' && last?.reason) || null
+  return (isAnswered(state) && last?.outcome !== 'approved' && last?.reason) || null
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { isInReview, isOpen } from '@/lib/applications/states'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { reopen, revise, withdraw } from './actions'
 
@@ -18,11 +19,9 @@ type Props = {
 export async function Moves({ subject, submission, revision }: Props) {
   const t = await getTranslations('validation.status')
   const findMove = (): [typeof withdraw, Words | null] => {
-    if (submission.state === 'in_validation')
-      return [withdraw, { hint: t('withdrawHint'), button: t('withdraw') }]
+    if (isInReview(submission.state)) return [withdraw, { hint: t('withdrawHint'), button: t('withdraw') }]
     if (subject.state === 'rejected') return [reopen, { hint: t('reopenHint'), button: t('reopen') }]
-    const isOver = submission.state === 'approved' || submission.state === 'rejected'
-    return [revise, isOver ? revision : null]
+    return [revise, isOpen(submission.state) ? null : revision]
   }
   const [move, words] = findMove()
   if (!words) return null

@@ -9,10 +9,10 @@ import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
+import { isToBeSent } from '@/lib/applications/states'
 import {
   type DateProblem,
   dateProblems,
-  isToBeSent,
   type UploadRefusal,
   uploadRefusals,
   validityField,

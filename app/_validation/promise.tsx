@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Moment } from '@/components/ui/moment'
+import { isToBeSent } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
-import { isToBeSent } from '@/lib/documents/schema'
 import {
   addBusinessMinutes,
   businessCalendar,

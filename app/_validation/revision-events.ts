@@ -1,3 +1,4 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import type { Transition } from './history'
 
 type Revision = {
@@ -6,7 +7,7 @@ type Revision = {
   submittedAt: Date | null
   decisions: {
     id: string
-    outcome: 'approved' | 'changes_requested' | 'rejected'
+    outcome: DecisionOutcome
     reason: string | null
     decidedAt: Date
   }[]

@@ -2,6 +2,7 @@ import type { Application, ApplicationState } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
 import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
+import { isToBeSent } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
 import { now } from '@/lib/clock'
 import { command, type Mail } from '@/lib/commands/command'
@@ -17,11 +18,9 @@ import { newKeySchema, removedKeySchema } from './schema'
 export const maxKeys = 2
 
 /** States in which owners choose how an application authenticates: not while reviewers or the proof look at it. */
-export const statesWithChoice: readonly ApplicationState[] = [
-  'draft',
-  'changes_requested',
-  ...statesWithSecret,
-]
+export function maySwitch(state: ApplicationState): boolean {
+  return isToBeSent(state) || statesWithSecret.includes(state)
+}
 
 /** Whether Production applications must authenticate with keys when they are submitted. */
 export function requiresKeys(): boolean {
@@ -48,7 +47,7 @@ export const addClientKey = command({
   audit: 'client_key.added',
   async run({ transaction, application, input: { publicKey }, mail, record }) {
     const { id: applicationId, state } = application
-    if (!statesWithChoice.includes(state)) return refused('wrong_state')
+    if (!maySwitch(state)) return refused('wrong_state')
     const read = readPublicKey(publicKey)
     if (!read.ok) return read
     const { value: key } = read
@@ -107,7 +106,7 @@ export const switchToSecret = command({
   async run({ transaction, application, mail, record }) {
     const { id, state, environment } = application
     if (application.clientAuthentication !== 'private_key_jwt') return refused('not_found')
-    if (!statesWithChoice.includes(state)) return refused('wrong_state')
+    if (!maySwitch(state)) return refused('wrong_state')
     if (environment === 'production' && requiresKeys()) return refused('keys_required')
     const { count } = await transaction.clientKey.deleteMany({ where: { applicationId: id } })
     await transaction.application.update({ where: { id }, data: { clientAuthentication: 'client_secret' } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isToBeSent } from '@/lib/applications/states'
 import { columnsOf, subjectIdOf } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -9,7 +10,6 @@ import { done, type Result, refused } from '@/lib/result'
 import { chunkBytes } from './content'
 import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
 import { type LockedSubmission, ownSubmission } from './locked-submission'
-import { isToBeSent } from './schema'
 import { discardStaged, type StagedDocument } from './stage'
 import { shownNow } from './validity'
 

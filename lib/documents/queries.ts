@@ -1,8 +1,9 @@
+import { isToBeSent } from '@/lib/applications/states'
 import { ofSubjectOpenTo } from '@/lib/applications/subject'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { checkVersions, findUploadWindowEnd, type UploadPlace } from './limits'
-import { isToBeSent, type UploadRefusal } from './schema'
+import type { UploadRefusal } from './schema'
 
 /** The fields of a document that pages show. */
 export const documentFields = {

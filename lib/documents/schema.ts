@@ -1,5 +1,3 @@
-import type { SubmissionState } from '@/generated/prisma/enums'
-
 export const documentKinds = ['pdf', 'jpeg', 'png'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
@@ -37,11 +35,6 @@ export const uploadRefusals = [
   'replaced_often',
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
-
-/** Whether a submission is still to be sent, for the first time or again: until then its documents can change. */
-export function isToBeSent(state: SubmissionState): boolean {
-  return state === 'draft' || state === 'changes_requested'
-}
 
 /** How the fields are named that have what a form shows of each document (`shownAs`), before the requirement's id. */
 export const shownField = 'shown.'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { isToBeSent } from '@/lib/applications/states'
 import { isUsualTime, now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import { done } from '@/lib/result'
 import { removeMarks } from '@/lib/text-input'
 import { ownSubmission } from './locked-submission'
-import { type DateProblem, isToBeSent, shownAs } from './schema'
+import { type DateProblem, shownAs } from './schema'
 
 /** A day that was typed for the document of a requirement, as `YYYY-MM-DD`; empty for none. */
 type Typed = { requirementId: string; value: string }

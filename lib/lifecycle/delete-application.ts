@@ -3,7 +3,7 @@ import type { Application, ApplicationState } from '@/generated/prisma/client'
 import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
-import { findTransition } from '@/lib/applications/states'
+import { findTransition, openStates } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
 import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
 import type { Actor } from '@/lib/audit/schema'
@@ -70,7 +70,7 @@ export async function endApplication(
   await forgetNetworks(transaction, applicationId)
   await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
-    where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+    where: { applicationId, state: { in: openStates } },
     data: { state: 'withdrawn' },
   })
   return from

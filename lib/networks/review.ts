@@ -1,6 +1,6 @@
-import type { ApplicationState } from '@/generated/prisma/enums'
 import type { TeamApplication } from '@/lib/applications/queries'
-import { statesWithChoice } from '@/lib/credentials/client-keys'
+import { isToBeSent } from '@/lib/applications/states'
+import { maySwitch } from '@/lib/credentials/client-keys'
 import { getSettings } from '@/lib/env'
 import { isWithin } from '@/lib/network'
 
@@ -8,7 +8,7 @@ type Listed = Pick<TeamApplication, 'environment' | 'state' | 'approvedNetworks'
 
 /** Whether owners change the list now: not while reviewers or the proof look at it. */
 export function mayChangeNetworks({ environment, state }: Listed): boolean {
-  return environment === 'production' && statesWithChoice.includes(state)
+  return environment === 'production' && maySwitch(state)
 }
 
 /**
@@ -16,12 +16,7 @@ export function mayChangeNetworks({ environment, state }: Listed): boolean {
  * approval an application has its list approved together with the rest.
  */
 export function needsReview({ state, approvedNetworks }: Listed, networks: string[]): boolean {
-  return !isReviewedLater(state) && !isWithin(networks, approvedNetworks)
-}
-
-/** Whether the list is going to be reviewed with the application. */
-export function isReviewedLater(state: ApplicationState): boolean {
-  return state === 'draft' || state === 'changes_requested'
+  return !isToBeSent(state) && !isWithin(networks, approvedNetworks)
 }
 
 /** The URL of the page where a team sees its list, for mails. */

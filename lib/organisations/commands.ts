@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Organisation, Prisma } from '@/generated/prisma/client'
+import { openStates } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
@@ -110,7 +111,7 @@ export async function closeOrganisation(
   const { from, to } = transition
   await moveOrganisation(transaction, { organisationId, from, to, actor: owner })
   await transaction.submission.updateMany({
-    where: { organisationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+    where: { organisationId, state: { in: openStates } },
     data: { state: 'withdrawn', claimedById: null, claimedUntil: null },
   })
   return true

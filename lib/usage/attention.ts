@@ -1,3 +1,4 @@
+import { answeredStates } from '@/lib/applications/states'
 import { type Activity, minErrors } from './activity'
 
 /** A reason for a developer to look at an application. */
@@ -8,8 +9,7 @@ export type Attention =
   | { kind: 'failing'; share: number; usual: number }
   /** In a minute of the last day it made more calls than its limit allows. */
   | { kind: 'limited'; peak: number; limit: number }
-  | { kind: 'changes_requested' }
-  | { kind: 'rejected' }
+  | { kind: (typeof answeredStates)[number] }
   /** A program still uses the previous secret. */
   | { kind: 'secret_ends'; at: Date }
   /** The previous secret still works, and nothing has used it for a day or more since the rotation. */
@@ -22,14 +22,13 @@ const order: Attention['kind'][] = [
   'suspended',
   'failing',
   'limited',
-  'changes_requested',
-  'rejected',
+  ...answeredStates,
   'secret_ends',
   'secret_unused',
   'draft',
 ]
 
-const states = ['suspended', 'changes_requested', 'rejected', 'draft'] as const
+const states = ['suspended', ...answeredStates, 'draft'] as const
 
 /** Fewer calls do not show what is usual. */
 const minUsual = 100

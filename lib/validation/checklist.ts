@@ -1,5 +1,5 @@
 import type { SubmissionState } from '@/generated/prisma/enums'
-import { isToBeSent } from '@/lib/documents/schema'
+import { isToBeSent } from '@/lib/applications/states'
 import { getSettings } from '@/lib/env'
 
 /** The checklist's data about one requirement of a submission. */

@@ -1,4 +1,6 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
+import { isInReview } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -12,7 +14,7 @@ import { setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
 import { listUnjudged } from './checklist'
 import { mailDecision } from './decision-mail'
-import { type DecisionInput, decisionSchema, type Outcome, type Ticks, type Verdict } from './schema'
+import { type DecisionInput, decisionSchema, type Ticks, type Verdict } from './schema'
 import { moveSubject, subjectDetail } from './submission-subject'
 import { stopClock } from './submit'
 import { acceptRecord, isAnotherVerified } from './verify-organisation'
@@ -90,7 +92,7 @@ function findRefusal(
 ): Refusal | null {
   if (submission.state === 'withdrawn') return 'not_found'
   if (submission.state === 'draft') return 'withdrawn'
-  if (submission.state !== 'in_validation') return 'already_decided'
+  if (!isInReview(submission.state)) return 'already_decided'
   if (submission.organisation?.state === 'suspended') return 'organisation_suspended'
   if (outcome !== 'approved') return null
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
@@ -137,7 +139,7 @@ function keepKnown({ requirements }: LockedSubmission, ticks: Ticks): Ticks {
 }
 
 /** An approval accepts every document, including optional ones that the reviewer did not mark. */
-function verdictsOf({ documents }: LockedSubmission, outcome: Outcome, given: Verdict[]): Verdict[] {
+function verdictsOf({ documents }: LockedSubmission, outcome: DecisionOutcome, given: Verdict[]): Verdict[] {
   if (outcome !== 'approved') return given
   return documents.map(({ requirementId }) => ({ requirementId, verdict: 'accepted', reason: null }))
 }
@@ -149,7 +151,7 @@ type CarryOut = (
   reviewer: Actor,
 ) => Promise<void>
 
-const carryOut: Record<Outcome, CarryOut> = {
+const carryOut: Record<DecisionOutcome, CarryOut> = {
   async approved(transaction, submission, { access }, reviewer) {
     const { id, application, revision } = submission
     const closing = { claimedById: null, claimedUntil: null, dueAt: submission.dueAt, decidedAt: now() }

@@ -1,4 +1,5 @@
 import type { RequirementScope } from '@/generated/prisma/enums'
+import { isInReview, isOpen, openStates } from '@/lib/applications/states'
 import { columnsOf, type SubjectColumns, subjectIdOf } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
 import { type Context, command } from '@/lib/commands/command'
@@ -74,10 +75,10 @@ async function requireAll(
  */
 export async function requireOwnDocuments(transaction: Transaction, applicationId: string): Promise<void> {
   const open = await transaction.submission.findMany({
-    where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+    where: { applicationId, state: { in: openStates } },
   })
   for (const { id, state } of open) {
-    const version = { increment: state === 'in_validation' ? 1 : 0 }
+    const version = { increment: isInReview(state) ? 1 : 0 }
     await transaction.submission.update({ where: { id }, data: { reliesOnId: null, version } })
     await requireAll(transaction, id, ['organisation'])
   }
@@ -110,10 +111,7 @@ export const reopenAfterRejection = command({
  */
 export const openRevision = command({
   ...opening,
-  run(given) {
-    const open = ['draft', 'in_validation', 'changes_requested']
-    return openAfter(given, (previous) => isInForce(previous) && !open.includes(previous.state))
-  },
+  run: (given) => openAfter(given, (previous) => isInForce(previous) && !isOpen(previous.state)),
 })
 
 async function openAfter(

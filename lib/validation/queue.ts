@@ -1,10 +1,11 @@
 import { Prisma } from '@/generated/prisma/client'
+import { reviewStates } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { database, escapeLike } from '@/lib/database'
 import { findUnreviewed } from './relied-documents'
 import { subjectOf } from './submission-subject'
 
-export const queueStates = ['in_validation', 'changes_requested', 'approved', 'rejected', 'all'] as const
+export const queueStates = [...reviewStates, 'all'] as const
 export type QueueState = (typeof queueStates)[number]
 
 export type QueueFilter = {
@@ -141,7 +142,7 @@ const withDeveloper = Prisma.sql`
 
 function conditions({ state, assignee, text }: QueueFilter, reviewerId: string): Prisma.Sql {
   const all = [Prisma.sql`s.submitted_at IS NOT NULL`]
-  if (state === 'all') all.push(Prisma.sql`s.state NOT IN ('draft', 'withdrawn')`)
+  if (state === 'all') all.push(Prisma.sql`s.state = ANY (${reviewStates}::submission_state[])`)
   else all.push(Prisma.sql`s.state = ${state}::submission_state`)
   const held = Prisma.sql`s.claimed_by_id IS NOT NULL AND s.claimed_until > ${now()}`
   if (assignee === 'me') all.push(Prisma.sql`${held} AND s.claimed_by_id = ${reviewerId}::uuid`)

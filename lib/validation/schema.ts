@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { DecisionOutcome } from '@/generated/prisma/enums'
+import { outcomes } from '@/lib/applications/states'
 import { isUuid } from '@/lib/ids'
 import { type Locale, locales } from '@/lib/languages'
 import { fieldOf, textFields } from '@/lib/translations'
@@ -47,10 +49,8 @@ export type Ticks = Record<string, number[]>
 /** A reviewer's verdict on one document of a submission. */
 export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
 
-export type Outcome = 'approved' | 'changes_requested' | 'rejected'
-
 export type DecisionInput = {
-  outcome: Outcome
+  outcome: DecisionOutcome
   /** Empty for an approval without a remark. */
   reason: string
   verdicts: Verdict[]
@@ -62,7 +62,7 @@ export type DecisionInput = {
 /** With the verdicts and ticks of each document, in fields that its requirement names. */
 export const decisionSchema = z
   .looseObject({
-    outcome: z.enum(['approved', 'changes_requested', 'rejected']),
+    outcome: z.enum(outcomes),
     reason: text(maxReasonLength).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
     msisdns,

@@ -1,5 +1,5 @@
 import { moveApplication } from '@/lib/applications/move-application'
-import { findTransition, type TransitionActor } from '@/lib/applications/states'
+import { findTransition, type ReviewAction, type TransitionActor } from '@/lib/applications/states'
 import { columnsOf, type Subject } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import type { Transaction } from '@/lib/database'
@@ -49,8 +49,6 @@ export function isInForce(whose: Whose): boolean {
   return stateOf(whose) === (whose.application ? 'active' : 'verified')
 }
 
-type Step = 'submit' | 'resubmit' | 'withdraw' | 'reopen' | 'approve' | 'request_changes' | 'reject'
-
 /**
  * Makes the transition that an action on a submission leads to, by the table of its application or organisation.
  * @returns false if the state does not allow it
@@ -58,7 +56,7 @@ type Step = 'submit' | 'resubmit' | 'withdraw' | 'reopen' | 'approve' | 'request
 export async function moveSubject(
   transaction: Transaction,
   { application, organisation }: Whose,
-  action: Step,
+  action: ReviewAction,
   actor: Actor,
   rest: { submissionId: string; reason?: string },
 ): Promise<boolean> {

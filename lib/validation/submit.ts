@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Organisation } from '@/generated/prisma/client'
 import { listRecipients } from '@/lib/applications/queries'
+import { isInReview, isToBeSent } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import { mailedName } from '@/lib/applications/team-members'
 import type { Actor } from '@/lib/audit/schema'
@@ -9,7 +10,6 @@ import { command, type InputOf, type Mail } from '@/lib/commands/command'
 import { requiresKeys } from '@/lib/credentials/client-keys'
 import type { Transaction } from '@/lib/database'
 import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-submission'
-import { isToBeSent } from '@/lib/documents/schema'
 import { isOver, setValidity, shownNow } from '@/lib/documents/validity'
 import { takeAttempts } from '@/lib/identity/throttle'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
@@ -149,7 +149,7 @@ export const withdrawSubmission = command({
   version: ({ submission: { id, version } }) => [id, version],
   async run({ transaction, submission, actor, record }) {
     const { id, version, documents } = submission
-    if (submission.state !== 'in_validation') return refused('wrong_state')
+    if (!isInReview(submission.state)) return refused('wrong_state')
     if (!(await moveOwn(transaction, submission, 'withdraw', actor))) return refused('wrong_state')
     const data = { state: 'draft', claimedById: null, claimedUntil: null, ...stopClock(submission) } as const
     await transaction.submission.update({ where: { id }, data })

@@ -1,3 +1,4 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptInvitation } from '@/lib/applications/join'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
@@ -14,7 +15,7 @@ import { mailContext } from '@/lib/mail/queued-mail'
 import { organisationSchema } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
 import { decideSubmission } from '@/lib/validation/decide'
-import type { DecisionInput, Outcome, Verdict } from '@/lib/validation/schema'
+import type { DecisionInput, Verdict } from '@/lib/validation/schema'
 import { executeAs } from './execute-as'
 
 // Builds data by the commands behind the pages, for the demo, tests, journeys and trials.
@@ -94,7 +95,7 @@ export async function uploadMissing(
 export async function decideOnNewest(
   subjectId: string,
   reviewer: Administrator,
-  outcome: Outcome,
+  outcome: DecisionOutcome,
   more: Partial<DecisionInput> = {},
 ) {
   const { id: submissionId, requirements } = await findSubmission(subjectId)

@@ -8,6 +8,7 @@ import { Moment } from '@/components/ui/moment'
 import { writeCount, writeShare } from '@/components/usage/short'
 import { Sparkline } from '@/components/usage/sparkline'
 import { findPair } from '@/lib/applications/pairs'
+import { isInReview } from '@/lib/applications/states'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import type { Activity } from '@/lib/usage/activity'
 
@@ -161,7 +162,7 @@ async function Half({ application, named, most }: HalfProps) {
         {callable ? (
           <Sparkline hours={hours} day={day} most={most} text={application.name} />
         ) : (
-          <Steps current={state === 'in_validation' ? 2 : 1} />
+          <Steps current={isInReview(state) ? 2 : 1} />
         )}
       </div>
     </div>

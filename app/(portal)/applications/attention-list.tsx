@@ -5,16 +5,13 @@ import { Moment } from '@/components/ui/moment'
 import { writeShare } from '@/components/usage/short'
 import type { Attention, listAttention } from '@/lib/usage/attention'
 
-/** Where each reason is explained or dealt with, below the application's page. */
-const places: Record<Attention['kind'], string> = {
+/** Where a reason is explained or dealt with, below the application's page, if not where it is validated. */
+const places: Partial<Record<Attention['kind'], string>> = {
   suspended: '',
   failing: '/traffic',
   limited: '#limits',
-  changes_requested: '/validation',
-  rejected: '/validation',
   secret_ends: '/keys',
   secret_unused: '/keys',
-  draft: '/validation',
 }
 
 const urgent: readonly Attention['kind'][] = ['suspended', 'failing']
@@ -40,7 +37,7 @@ export async function AttentionList({ found }: { found: ReturnType<typeof listAt
             <Sentence application={application} attention={attention} />
           </p>
           <Link
-            href={`/applications/${application.id}${places[attention.kind]}`}
+            href={`/applications/${application.id}${places[attention.kind] ?? '/validation'}`}
             aria-describedby={`${attention.kind}-${application.id}`}
             className="inline-flex min-h-6 items-center font-medium text-accent hover:underline max-sm:ml-5"
           >

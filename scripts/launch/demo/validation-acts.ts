@@ -1,3 +1,4 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { setValidity } from '@/lib/documents/validity'
@@ -7,7 +8,7 @@ import { claimSubmission } from '@/lib/validation/claim'
 import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
-import type { Access, DecisionInput, Outcome } from '@/lib/validation/schema'
+import type { Access, DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
 import {
@@ -79,7 +80,7 @@ export async function decideOn(
   world: World,
   key: string,
   by: Name,
-  outcome: Outcome,
+  outcome: DecisionOutcome,
   reason: string,
   replace?: string,
   access: Access = 'all',

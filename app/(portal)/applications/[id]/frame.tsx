@@ -33,6 +33,7 @@ import { StateBadge } from '@/components/state-badge'
 import { findPair, listPairable, type Pairable } from '@/lib/applications/pairs'
 import type { TeamApplication } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
+import { isToBeSent } from '@/lib/applications/states'
 import { findRehearsalScore } from '@/lib/rehearsals/queries'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { findReadiness } from '@/lib/validation/readiness'
@@ -162,7 +163,7 @@ async function findProgress(
     const score = await findRehearsalScore(id)
     return score ? { rehearsal: `${score.passed} / ${score.count}` } : {}
   }
-  if (state !== 'draft' && state !== 'changes_requested') return {}
+  if (!isToBeSent(state)) return {}
   const found = await findApplicantValidation(id, developerId)
   const progress = found && (await findReadiness(found))
   return progress ? { validation: `${progress.ready} / ${progress.needed}` } : {}

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Standing } from '@/app/_validation/clock'
+import { findRevisionSentence, Standing } from '@/app/_validation/clock'
 import { Moves } from '@/app/_validation/moves'
 import type { Verification } from '@/lib/validation/queries'
 
@@ -21,7 +21,5 @@ export async function Status({ found }: Props) {
 }
 
 function sentenceOf({ organisation: { state }, submission }: Verification) {
-  if (state !== 'verified' || !submission.revision || submission.state === 'approved') return state
-  if (submission.state === 'in_validation') return 'revisionWaiting'
-  return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
+  return (state === 'verified' && findRevisionSentence(submission)) || state
 }

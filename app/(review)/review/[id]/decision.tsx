@@ -8,6 +8,7 @@ import { FormStage } from '@/components/ui/form-stage'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
+import { isInReview } from '@/lib/applications/states'
 import { findIdentical } from '@/lib/documents/identical'
 import { describeLanguage, toLocale } from '@/lib/languages'
 import { localised } from '@/lib/translations'
@@ -29,7 +30,7 @@ type Requirement = Review['submission']['requirements'][number]
 
 /** The documents next to their verdicts, with the decision while one is pending. */
 export async function Decision({ review, reviewer, ...around }: Props & Around) {
-  return review.submission.state === 'in_validation' && !review.interest ? (
+  return isInReview(review.submission.state) && !review.interest ? (
     <Open {...{ review, reviewer, ...around }} />
   ) : (
     <Closed {...{ review, ...around }} />

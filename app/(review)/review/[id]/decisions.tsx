@@ -1,16 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { getLocale } from '@/i18n/current-locale'
+import { states } from '@/lib/applications/states'
 import { localised } from '@/lib/translations'
 import type { Review } from '@/lib/validation/queries'
 import type { Ticks } from '@/lib/validation/schema'
-
-const tones = { approved: 'success', changes_requested: 'warning', rejected: 'danger' } satisfies Record<
-  string,
-  Tone
->
 
 /** Past decisions with their author, time and reason, newest first. */
 export async function Decisions({ review: { submission, emails } }: { review: Review }) {
@@ -22,7 +18,7 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
       <ol className="grid gap-4 text-sm">
         {[...submission.decisions].reverse().map((decision) => (
           <li key={decision.id} className="grid justify-items-start gap-1.5">
-            <Badge tone={decision.voidedAt ? 'neutral' : tones[decision.outcome]}>
+            <Badge tone={decision.voidedAt ? 'neutral' : states[decision.outcome].tone}>
               {t(decision.outcome)}
             </Badge>
             <span className="text-muted [overflow-wrap:anywhere]">

@@ -7,6 +7,7 @@ import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { ownerOf } from '@/lib/applications/landing'
+import { isInReview } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -93,7 +94,7 @@ export async function submissionFacts(submission: Review['submission']) {
   const table = await getTranslations('review.table')
   const format = await getFormatter()
   const { submittedAt, dueAt, version, number } = submission
-  const late = dueAt && dueAt < now() && submission.state === 'in_validation'
+  const late = dueAt && dueAt < now() && isInReview(submission.state)
   const due = dueAt && (
     <span className="inline-flex flex-wrap gap-2">
       <Moment at={dueAt} timeZone={businessCalendar().timeZone} />

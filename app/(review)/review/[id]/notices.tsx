@@ -5,15 +5,14 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
+import { isInReview, isToBeSent, outcomes } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import { getSettings } from '@/lib/env'
 import type { Review } from '@/lib/validation/queries'
 
 const dones = [
-  'approved',
+  ...outcomes,
   'first_approval',
-  'changes_requested',
-  'rejected',
   'sent',
   'kept',
   'claimed',
@@ -49,8 +48,7 @@ export async function Notices({ review, reviewer, query }: Props) {
         </Notice>
       )}
       <Invited subjectId={subjectIdOf(submission)} staffId={reviewer.id} />
-      {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
-      {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
+      {isToBeSent(submission.state) && <Notice>{t(`one.${submission.state}`)}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}
       <Approvals review={review} />
       <Proof review={review} />
@@ -71,7 +69,7 @@ async function Approvals({ review: { submission } }: { review: Review }) {
     ({ outcome, voidedAt, submissionVersion }) =>
       outcome === 'approved' && !voidedAt && submissionVersion === submission.version,
   )
-  if (submission.state !== 'in_validation' || standing.length === 0) return null
+  if (!isInReview(submission.state) || standing.length === 0) return null
   const people = new Set(standing.map(({ reviewerId }) => reviewerId))
   return <Notice>{t('approvals', { count: people.size, needed })}</Notice>
 }

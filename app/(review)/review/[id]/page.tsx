@@ -14,6 +14,7 @@ import { Badge } from '@/components/ui/badge'
 import { DownloadLink } from '@/components/ui/download-link'
 import { Section } from '@/components/ui/section'
 import { ownerOf } from '@/lib/applications/landing'
+import { isInReview } from '@/lib/applications/states'
 import { findReview, type Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
 import { Claim } from './claim'
@@ -47,7 +48,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
         <div className="no-print grid gap-6 empty:hidden">
           <Notices {...{ review, reviewer, query }} />
         </div>
-        {(review.submission.state !== 'in_validation' || query.done === 'first_approval') && (
+        {(!isInReview(review.submission.state) || query.done === 'first_approval') && (
           <NextSubmission submission={review.submission} />
         )}
         <Decision
@@ -82,7 +83,7 @@ async function describeHead({ submission }: Review) {
         {revision && <Badge>{t('table.revision')}</Badge>}
       </>
     ),
-    lead: submission.state === 'in_validation' && (
+    lead: isInReview(submission.state) && (
       <>
         {t('one.due')} <Due {...submission} />
       </>
@@ -108,7 +109,7 @@ async function AllFacts({ review, reviewer }: { review: Review; reviewer: Curren
       ) : (
         <Facts review={review} />
       )}
-      {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
+      {isInReview(submission.state) && <Claim review={review} reviewer={reviewer} />}
       {submission.organisation && reviewer.role === 'administrator' && (
         <Suspension review={review} organisation={submission.organisation} />
       )}

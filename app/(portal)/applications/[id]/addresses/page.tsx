@@ -8,8 +8,9 @@ import type { Query } from '@/components/query'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { may } from '@/lib/applications/rights'
+import { isToBeSent } from '@/lib/applications/states'
 import { findCallingNetworks } from '@/lib/networks/queries'
-import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/review'
+import { mayChangeNetworks } from '@/lib/networks/review'
 import { listRequests } from '@/lib/requests/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { withdrawListRequest } from './actions'
@@ -43,7 +44,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
           <Section title={t('current')}>
             <div className="grid gap-3">
               <Networks networks={allowedNetworks} />
-              {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
+              {isToBeSent(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
             </div>
           </Section>
           {approvedNetworks.length > 0 && (

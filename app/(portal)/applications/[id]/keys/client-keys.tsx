@@ -10,7 +10,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
-import { maxKeys, requiresKeys, statesWithChoice } from '@/lib/credentials/client-keys'
+import { maxKeys, maySwitch, requiresKeys } from '@/lib/credentials/client-keys'
 import type { KeySummary } from '@/lib/credentials/queries'
 import { addKey, removeKey, switchToSecret } from '../actions'
 import { Facts } from '../facts'
@@ -27,7 +27,7 @@ type Props = {
 export async function Keys({ application, keys, folded }: Props) {
   const t = await getTranslations('applications.keys')
   const { id, environment, role, state } = application
-  const changes = may(role, 'secrets') && statesWithChoice.includes(state)
+  const changes = may(role, 'secrets') && maySwitch(state)
   if (keys.length === 0 && !changes) return null
   return (
     <Section title={t('title')} id="keys">

@@ -6,7 +6,7 @@ import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
-import { isToBeSent } from '@/lib/documents/schema'
+import { isToBeSent, turnOf } from '@/lib/applications/states'
 import { localised } from '@/lib/translations'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import { findReadiness } from '@/lib/validation/readiness'
@@ -96,9 +96,8 @@ type State = ApplicantValidation['application']['state']
 
 /** The number of the step that an application in this state has come to. */
 export function goLiveStep(state: State): number {
-  return (
-    { draft: 1, changes_requested: 1, rejected: 1, in_validation: 2, activating: 3 }[state as string] ?? 4
-  )
+  const turn = turnOf(state)
+  return turn ? { owner: 1, reviewer: 2, system: 3 }[turn] : 4
 }
 
 /** What was done, where it is, and what comes. */

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Standing } from '@/app/_validation/clock'
+import { findRevisionSentence, Standing } from '@/app/_validation/clock'
 import { Moves } from '@/app/_validation/moves'
 import { ProofProblem } from '@/app/_validation/proof-problem'
 import { buttonLook } from '@/components/ui/button-look'
@@ -40,10 +40,7 @@ function sentenceOf({ application, submission }: ApplicantValidation) {
   if (state === 'deleted') return 'suspended'
   // The tally says it.
   if (state === 'draft') return null
-  if (!submission.revision || state !== 'active' || submission.state === 'approved') return state
-  if (submission.state === 'in_validation') return 'revisionWaiting'
-  if (submission.state === 'changes_requested') return 'changes_requested'
-  return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
+  return (state === 'active' && findRevisionSentence(submission)) || state
 }
 
 async function Proof({ found: { application, submission } }: Props) {
