@@ -24,6 +24,8 @@ type Props = {
   failedLabel?: string
   /** What a press could not get immediately; it is copied without another press. */
   late?: { text: string }
+  /** It begins with the focus: the id of what is said about it. */
+  announces?: string
   /** On a code block, which is dark in both themes, or an icon within a field. */
   place?: keyof typeof places
 }
@@ -38,7 +40,15 @@ const places = {
 }
 
 /** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
-export function CopyButton({ text, label: given, name, failedLabel, late, place = 'page' }: Props) {
+export function CopyButton({
+  text,
+  label: given,
+  name,
+  failedLabel,
+  late,
+  announces,
+  place = 'page',
+}: Props) {
   const texts = use(CopyContext)
   const label = given ?? texts.copy
   const [copied, setCopied] = useState<boolean | null>(null)
@@ -67,6 +77,9 @@ export function CopyButton({ text, label: given, name, failedLabel, late, place 
       <button
         type="button"
         aria-label={name}
+        // biome-ignore lint/a11y/noAutofocus: what a form made, which led here
+        autoFocus={announces !== undefined}
+        aria-describedby={announces}
         onClick={copy}
         aria-disabled={pending || undefined}
         aria-busy={pending || undefined}

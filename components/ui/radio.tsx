@@ -4,27 +4,32 @@ import { useField } from '@/components/ui/form-state'
 
 type Props = {
   name: string
-  value: string
-  label: string
-  /** The choice to begin with: of the group, not of this one. */
+  options: { value: string; label: string }[]
+  /** The choice to begin with. */
   chosen: string | null
-  keep?: boolean
 }
 
-/** One of a few choices in a row, whose group has its own legend. */
-export function Radio({ name, value, label, chosen, keep }: Props) {
+/** A few short choices as one control, whose group has its own legend. */
+export function RadioSegments({ name, options, chosen }: Props) {
   const { value: current } = useField({ name, defaultValue: chosen ?? undefined })
   return (
-    <label className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-sm has-checked:border-accent has-checked:bg-accent-soft">
-      <input
-        type="radio"
-        name={name}
-        data-keep={keep || undefined}
-        value={value}
-        defaultChecked={value === current}
-        className="size-4 accent-accent"
-      />
-      {label}
-    </label>
+    <span className="flex w-fit max-w-full flex-wrap rounded-lg border border-line-strong bg-surface p-0.5 text-xs has-disabled:opacity-60">
+      {options.map(({ value, label }) => (
+        <label
+          key={value}
+          className="relative inline-flex min-h-9 items-center rounded-md px-2.25 text-muted outline-accent outline-offset-1 hover:text-ink has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-checked:forced-colors:outline-2 sm:min-h-7.5 sm:px-3"
+        >
+          {/* Over its label, so that it can also be pressed itself, by a script. */}
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === current}
+            className="absolute inset-0 size-full opacity-0"
+          />
+          {label}
+        </label>
+      ))}
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Radio } from '@/components/ui/radio'
+import { RadioSegments } from '@/components/ui/radio'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listCaseRequirements } from '@/lib/rehearsals/queries'
 import { caseRequirements, rehearsalCases } from '@/lib/rehearsals/schema'
@@ -41,17 +41,11 @@ export default async function RehearsalPage({ searchParams }: Props) {
                   <span className="font-medium">{t(`cases.${id}`)}</span>{' '}
                   <code className="font-mono text-muted text-xs">{id}</code>
                 </legend>
-                <div className="flex flex-wrap gap-2">
-                  {caseRequirements.map((value) => (
-                    <Radio
-                      key={value}
-                      name={id}
-                      value={value}
-                      label={t(`requirements.${value}`)}
-                      chosen={requirements[id]}
-                    />
-                  ))}
-                </div>
+                <RadioSegments
+                  name={id}
+                  options={caseRequirements.map((value) => ({ value, label: t(`requirements.${value}`) }))}
+                  chosen={requirements[id]}
+                />
               </fieldset>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ComponentProps } from 'react'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { CopyField } from '@/components/copy-field'
 import { ActionForm } from '@/components/ui/action-form'
@@ -53,10 +54,34 @@ export async function Credentials({ application, available, owns }: Props) {
   )
 }
 
-/** The secret behind dots. Its button stays the same element, and keeps the focus, when the secret is shown. */
+/** The secret behind dots. */
 async function Secret({ applicationId, hint }: { applicationId: string; hint: string }) {
   const t = await getTranslations('applications.credentials')
   const id = secretField
+  return (
+    <ActionForm summary="elsewhere" className="max-w-none">
+      <div className="grid">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
+          <label htmlFor={id} className="text-muted text-xs">
+            {t('clientSecret')}
+          </label>
+          <SecretButtons applicationId={applicationId} />
+        </div>
+        <SecretInput id={id} hint={hint} />
+        <FormProblem />
+      </div>
+    </ActionForm>
+  )
+}
+
+type ButtonProps = { applicationId: string } & Pick<ComponentProps<typeof CopySecretButton>, 'announces'>
+
+/**
+ * "Reveal", which becomes "Hide", and "Copy". The first stays the same element, and keeps the focus, when the secret is
+ * shown.
+ */
+export async function SecretButtons({ applicationId, announces }: ButtonProps) {
+  const t = await getTranslations('applications.credentials')
   const look = {
     name: 'intent',
     variant: 'quiet',
@@ -71,29 +96,19 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
     </SubmitButton>
   )
   return (
-    <ActionForm summary="elsewhere" className="max-w-none">
-      <div className="grid">
-        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
-          <label htmlFor={id} className="text-muted text-xs">
-            {t('clientSecret')}
-          </label>
-          <div className="-mr-2.5 flex flex-wrap items-center">
-            <FormOutcome otherwise={closed}>
-              <SubmitButton {...look} value="hide">
-                <EyeOff aria-hidden="true" />
-                {t('hide')}
-              </SubmitButton>
-            </FormOutcome>
-            <CopySecretButton
-              copySecret={copySecret.bind(null, applicationId)}
-              failedLabel={t('copyFailed')}
-            />
-          </div>
-        </div>
-        <SecretInput id={id} hint={hint} />
-        <FormProblem />
-      </div>
-    </ActionForm>
+    <div className="-mr-2.5 flex flex-wrap items-center">
+      <FormOutcome otherwise={closed}>
+        <SubmitButton {...look} value="hide">
+          <EyeOff aria-hidden="true" />
+          {t('hide')}
+        </SubmitButton>
+      </FormOutcome>
+      <CopySecretButton
+        copySecret={copySecret.bind(null, applicationId)}
+        failedLabel={t('copyFailed')}
+        announces={announces}
+      />
+    </div>
   )
 }
 

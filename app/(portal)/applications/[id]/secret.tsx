@@ -16,7 +16,7 @@ function useSecret(): string | null {
   return (use(FormContext).state.value as string | undefined) ?? null
 }
 
-export function SecretInput({ id, hint }: { id: string; hint: string }) {
+export function SecretInput({ id, hint }: { id: string; hint?: string }) {
   const secret = useSecret()
   const { error } = use(FormContext).state
   return <SecretText {...{ id, secret, hint, error }} bare />

@@ -2,19 +2,17 @@ import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { applicationPath } from '@/components/application-pages'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { Keys } from './client-keys'
-import { Secrets } from './secrets'
+import { Leaked, Secrets } from './secrets'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
-
-const dones = ['rotated', 'ended', 'keyAdded', 'keyRemoved', 'switchedBack'] as const
 
 export const generateMetadata = titledApplication('applications.keysPage')
 
@@ -24,24 +22,14 @@ export default async function KeysPage({ params, searchParams }: Props) {
   const t = await getTranslations('applications')
   const { id, state } = application
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
+  const query = await searchParams
   const hasSecret = statesWithSecret.includes(state) && !usesKeys
+  const [current, previous] = hasSecret ? await listWorkingSecrets(id) : []
   return (
-    <ApplicationFrame
-      application={application}
-      current="keys"
-      title={t('keysPage.title')}
-      lead={(hasSecret || usesKeys) && t('keysPage.lead')}
-    >
+    <ApplicationFrame application={application} current="keys">
       <div className="grid gap-10">
-        <OneTimeNotices
-          query={await searchParams}
-          done={{
-            keys: dones,
-            text: (key) => (key === 'rotated' || key === 'ended' ? t(`secrets.${key}`) : t(`keys.${key}`)),
-          }}
-        />
-        {hasSecret && <Secrets application={application} secrets={await listWorkingSecrets(id)} />}
-        {!hasSecret && !usesKeys && (
+        {current && <Secrets {...{ application, current, previous, query }} />}
+        {!current && !usesKeys && (
           <EmptyState
             icon={<KeyRound />}
             title={t('keysPage.none')}
@@ -54,7 +42,8 @@ export default async function KeysPage({ params, searchParams }: Props) {
             {t('keysPage.afterApproval')}
           </EmptyState>
         )}
-        <Keys application={application} keys={usesKeys ? await listKeys(id) : []} folded={!usesKeys} />
+        <Keys application={application} keys={usesKeys ? await listKeys(id) : []} query={query} />
+        {current && may(application.role, 'secrets') && <Leaked id={id} secretId={current.id} />}
       </div>
     </ApplicationFrame>
   )
