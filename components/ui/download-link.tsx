@@ -3,12 +3,19 @@ import type { ComponentProps } from 'react'
 import { buttonLook, type Look } from '@/components/ui/button-look'
 
 type Props = Pick<ComponentProps<'a'>, 'href' | 'download' | 'children'> &
-  Pick<Look, 'size'> & { icon?: LucideIcon }
+  Pick<Look, 'size' | 'variant'> & { icon?: LucideIcon }
 
 /** A plain link that looks like a button: the router must not fetch a download. */
-export function DownloadLink({ href, download = true, size, icon: Icon = Download, children }: Props) {
+export function DownloadLink({
+  href,
+  download = true,
+  variant = 'secondary',
+  size,
+  icon: Icon = Download,
+  children,
+}: Props) {
   return (
-    <a href={href} download={download} className={buttonLook({ variant: 'secondary', size })}>
+    <a href={href} download={download} className={buttonLook({ variant, size })}>
       <Icon aria-hidden="true" />
       {children}
     </a>

@@ -13,20 +13,21 @@ type Props = {
   children: ReactNode
 }
 
+/** The look of a chip, set or not, for other elements than links as well. */
+export function chipLook(isSet: boolean, mono = false): string {
+  return classNames(
+    'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2.5 text-xs',
+    mono ? 'font-mono' : 'font-medium',
+    isSet
+      ? 'border-accent bg-accent-soft text-ink'
+      : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
+  )
+}
+
 /** One criterion of a list, as a link that sets it or removes it. */
 export function FilterChip({ href, isSet, remove, mono, children }: Props) {
   return (
-    <Link
-      href={href}
-      aria-current={isSet || undefined}
-      className={classNames(
-        'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2.5 text-xs',
-        mono ? 'font-mono' : 'font-medium',
-        isSet
-          ? 'border-accent bg-accent-soft text-ink'
-          : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <Link href={href} aria-current={isSet || undefined} className={chipLook(isSet, mono)}>
       {children}
       {isSet && (
         <>

@@ -1,23 +1,23 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/class-names'
 import { Moment } from '@/components/ui/moment'
+import { StateLine } from '@/components/ui/state-line'
 import type { Usage, UsagePoint } from '@/lib/usage/schema'
 import { writeShare } from './short'
 import { callsOf } from './wording'
 
-const moods = {
-  failing: 'bg-danger ring-danger-soft',
-  errors: 'bg-warning ring-warning-soft',
-  recovered: 'bg-warning ring-warning-soft',
-  fine: 'bg-success ring-success-soft',
-  calm: 'bg-success ring-success-soft',
-  quiet: 'bg-line-strong ring-raised',
+const tones = {
+  failing: 'danger',
+  errors: 'warning',
+  recovered: 'warning',
+  fine: 'success',
+  calm: 'success',
+  quiet: 'neutral',
 } as const
 
 type Props = {
   health: {
-    mood: keyof typeof moods
+    mood: keyof typeof tones
     day: Usage
     lately: Usage
     points: UsagePoint[]
@@ -36,22 +36,16 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
   const isLimited = mood !== 'failing' && hours > 0 && day.limited * 2 > day.errors
   const counts = { calls: callsOf(lately), errors: lately.errors }
   return (
-    <div className="flex min-h-7 flex-wrap items-baseline gap-x-3 gap-y-2">
-      <span
-        aria-hidden="true"
-        className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', moods[mood])}
-      />
-      <div className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-baseline gap-x-2">
-        <h2 className="text-subject">{isLimited ? t('limited.title', { hours }) : t(`${mood}.title`)}</h2>
-        <p className="text-muted text-sm">
-          {t(`${mood}.body`, {
-            ...counts,
-            share: writeShare(format, shown.errors / Math.max(1, callsOf(shown))),
-          })}{' '}
-          {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
-        </p>
-      </div>
-      {children && <div className="no-print flex sm:ml-auto flex-wrap items-center gap-3">{children}</div>}
-    </div>
+    <StateLine
+      tone={tones[mood]}
+      title={isLimited ? t('limited.title', { hours }) : t(`${mood}.title`)}
+      act={children}
+    >
+      {t(`${mood}.body`, {
+        ...counts,
+        share: writeShare(format, shown.errors / Math.max(1, callsOf(shown))),
+      })}{' '}
+      {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
+    </StateLine>
   )
 }

@@ -7,10 +7,10 @@ import { withOwnDatabase } from '@/test/own-database'
 import type { AuditAction } from './actions'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
-import { type AuditRow, listAuditActions, readAudit, searchAudit } from './queries'
+import { type AuditRow, countNewestAudit, listAuditActions, readAudit, searchAudit } from './queries'
 import type { Actor } from './schema'
 import { systemActor } from './schema'
-import { verifyAudit } from './verify'
+import { verifyAudit, verifyNewest } from './verify'
 
 const own = withOwnDatabase()
 let owner: Client
@@ -155,6 +155,14 @@ describe('verifying', () => {
     await owner.query(rows[0].text)
   })
 
+  test('checks the newest rows alone', async () => {
+    expect(await verifyNewest(pool, 3)).toBeNull()
+    await write(6)
+    await tamper(`UPDATE audit_entry SET action = 'test.undone' WHERE sequence = 2`)
+    expect(await verifyNewest(pool, 3)).toMatchObject({ last: '6', checked: 3, broken: null })
+    expect(await verifyNewest(pool, 9)).toMatchObject({ last: '6', checked: 6, broken: '2' })
+  })
+
   test('passes while rows are being written', async () => {
     await write(3)
     const [verdict] = await Promise.all([verifyAudit(pool, { batch: 1 }), write(10)])
@@ -178,13 +186,19 @@ describe('searching', () => {
       (await searchAudit(filter, {}, 10)).rows.map(({ sequence }) => sequence)
     expect(await find({})).toEqual(['4', '3', '2', '1'])
     expect(await find({ actorId: administrator.id ?? '' })).toEqual(['4', '3'])
-    expect(await find({ actorRole: 'system' })).toEqual(['2', '1'])
-    expect(await find({ action: 'test.first' })).toEqual(['2', '1'])
+    expect(await find({ actorRoles: ['system'] })).toEqual(['2', '1'])
+    expect(await find({ actions: ['test.first'] })).toEqual(['2', '1'])
     expect(await find({ subjectType: 'application', subjectId: 'subject-1' })).toEqual(['2'])
     expect(await find({ subjectType: 'developer' })).toEqual([])
     expect(await find({ from: middle })).toEqual(['4'])
     expect(await find({ to: middle })).toEqual(['3', '2', '1'])
     expect(await listAuditActions()).toEqual(['test.first', 'test.second', 'test.third'])
+    expect(await countNewestAudit(3)).toEqual(
+      expect.arrayContaining([
+        { action: 'test.first', actorRole: 'system', entries: 1 },
+        { action: 'test.third', actorRole: 'administrator', entries: 1 },
+      ]),
+    )
   })
 
   test('pages in both directions', async () => {

@@ -22,8 +22,8 @@ export type AuditRow = {
 /** Search criteria; absent ones match everything. Times: from inclusive, to exclusive. */
 export type AuditFilter = {
   actorId?: string
-  actorRole?: Actor['role']
-  action?: string
+  actorRoles?: readonly Actor['role'][]
+  actions?: readonly string[]
   /** actions to leave out */
   without?: readonly string[]
   subjectType?: string
@@ -95,6 +95,15 @@ export async function listAuditActions(): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
+/** How often each action was recorded among the newest `limit` entries, by the actor's role. */
+export async function countNewestAudit(
+  limit: number,
+): Promise<{ action: string; actorRole: Actor['role']; entries: number }[]> {
+  const text = `SELECT action, actor_role AS "actorRole", count(*)::int AS entries
+    FROM (SELECT action, actor_role FROM audit_entry ORDER BY sequence DESC LIMIT $1) newest GROUP BY 1, 2`
+  return (await queryDatabase<Awaited<ReturnType<typeof countNewestAudit>>[number]>(text, [limit])).rows
+}
+
 /** Whether an entry holds this e-mail or IP address outside the chain. */
 export async function isAddressRecorded(address: string): Promise<boolean> {
   const text = 'SELECT FROM audit_address WHERE value = $1 LIMIT 1'
@@ -110,8 +119,8 @@ async function select(
   const values: unknown[] = []
   const conditions: [unknown, string][] = [
     [filter.actorId, 'actor_id = $::uuid'],
-    [filter.actorRole, 'actor_role = $'],
-    [filter.action, 'action = $'],
+    [filter.actorRoles, 'actor_role = ANY ($::text[])'],
+    [filter.actions, 'action = ANY ($::text[])'],
     [filter.without, 'action <> ALL ($::text[])'],
     [filter.subjectType, 'subject_type = $'],
     [filter.subjectId, 'subject_id = $'],

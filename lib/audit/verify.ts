@@ -66,6 +66,42 @@ export async function verifyAudit(pool: Pool, options: Options = {}): Promise<Au
   return { checked, head: last && { sequence: last.sequence, hash: last.hash }, faults }
 }
 
+/** A row of the chain: its hash (hexadecimal), and whether it is as it was written and linked to the row before. */
+export type ChainLink = AuditHead & { whole: boolean }
+
+/**
+ * Up to `count` rows of the chain from the number `from` on, in their order. The first is compared with its own hash
+ * alone, unless it is the first of the log.
+ */
+export async function readChain(pool: Pool, from: bigint, count: number): Promise<ChainLink[]> {
+  const { rows } = await pool.query<Row>(rowsAfter, [String(from - 1n), count])
+  return rows.map((row, index) => {
+    const last = rows[index - 1]
+    const whole = last || row.sequence === '1' ? compare(last ?? null, row).length === 0 : row.sound
+    return { sequence: row.sequence, hash: row.hash, whole }
+  })
+}
+
+/**
+ * Verifies the newest rows, up to `count`, and says since when there is a log.
+ * @returns the last number, how many were checked, and where the chain breaks first; null for an empty log
+ */
+export async function verifyNewest(
+  pool: Pool,
+  count: number,
+): Promise<{ last: string; since: Date; checked: number; broken: string | null } | null> {
+  const { rows } = await pool.query<{ last: string; since: Date }>(
+    `SELECT last.sequence AS last, first.at AS since
+     FROM (SELECT sequence FROM audit_entry ORDER BY sequence DESC LIMIT 1) last,
+          (SELECT at FROM audit_entry ORDER BY sequence LIMIT 1) first`,
+  )
+  const [extent] = rows
+  if (!extent) return null
+  const from = BigInt(extent.last) - BigInt(count) + 1n
+  const links = await readChain(pool, from > 1n ? from : 1n, count)
+  return { ...extent, checked: links.length, broken: links.find(({ whole }) => !whole)?.sequence ?? null }
+}
+
 function compare(last: Row | null, row: Row): AuditFault[] {
   const faults: AuditFault[] = []
   const expected = BigInt(last?.sequence ?? 0) + 1n

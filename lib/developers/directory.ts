@@ -141,18 +141,22 @@ export async function listStaff() {
   }))
 }
 
-/**
- * How people are named, by id: their address, with their name if they gave one; deleted and unknown ones are
- * left out.
- */
-export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
+/** Name and address of people by id; deleted and unknown ones are left out. */
+export async function findPeople(
+  ids: (string | null)[],
+): Promise<Map<string, Pick<Developer, 'id' | 'email' | 'displayName'>>> {
   const wanted = [...new Set(ids.filter(isUuid))]
   if (wanted.length === 0) return new Map()
   const rows = await database().developer.findMany({
     where: { id: { in: wanted }, deletedAt: null },
     select: { id: true, email: true, displayName: true },
   })
-  return new Map(rows.map((row) => [row.id, describePerson(row)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How people are named in a sentence, by id: their address, with their name if they gave one. */
+export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
+  return new Map([...(await findPeople(ids))].map(([id, row]) => [id, describePerson(row)]))
 }
 
 /** The id behind an e-mail address, or null. */

@@ -14,7 +14,7 @@ export async function findSuspension(
     select: { id: true, suspendedAt: true },
   })
   if (!developer?.suspendedAt) return null
-  const filter = { subjectType: 'developer', subjectId: developer.id, action: 'developer.suspended' }
+  const filter = { subjectType: 'developer', subjectId: developer.id, actions: ['developer.suspended'] }
   const [entry] = (await searchAudit(filter, {}, 1)).rows
   const reason = entry && readDetail(entry, '').reason
   return { reason: typeof reason === 'string' ? reason : '' }

@@ -35,7 +35,7 @@ test('who revealed the secret of which application', async () => {
   await issueSecret(own.owner, id, 'sandbox')
   expect(await executeAs(ada, revealSecret, { target: id })).toMatchObject({ ok: true })
   expect(await newest()).toEqual({
-    actor: 'ada@example.com',
+    actor: { id: ada.id, email: 'ada@example.com', displayName: '' },
     person: null,
     organisation: null,
     application: { id, name: 'Shop checkout', environment: 'sandbox' },

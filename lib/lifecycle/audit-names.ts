@@ -1,7 +1,8 @@
 import type { Environment } from '@/generated/prisma/enums'
 import type { AuditRow } from '@/lib/audit/queries'
 import { database } from '@/lib/database'
-import { findEmailAddresses } from '@/lib/developers/directory'
+import { findPeople } from '@/lib/developers/directory'
+import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 import type { Locale } from '@/lib/languages'
 import { selectTexts, textsOf } from '@/lib/translations'
@@ -11,7 +12,7 @@ export type AuditThing = { text: string } | { name: Partial<Record<Locale, strin
 
 /** The names behind the ids of an audit entry, as they are now; null for what is gone, or not part of the entry. */
 export type AuditNames = {
-  actor: string | null
+  actor: { displayName: string; email: string } | null
   /** Whom it concerns, other than the actor: an e-mail address. */
   person: { id: string; email: string } | null
   application: { id: string; name: string; environment: Environment } | null
@@ -29,19 +30,18 @@ export async function nameAuditRows(rows: AuditRow[]): Promise<Map<string, Audit
   const applicationIds = entries.map((entry) => applicationOf(entry, things))
   const organisationIds = entries.map((entry) => organisationOf(entry, things))
   const [people, applications, organisations] = await Promise.all([
-    findEmailAddresses(entries.flatMap((entry) => [entry.row.actorId, personOf(entry)])),
+    findPeople(entries.flatMap((entry) => [entry.row.actorId, personOf(entry)])),
     findApplications(applicationIds),
     findOrganisations(organisationIds),
   ])
   return new Map(
     entries.map((entry, index) => {
-      const person = personOf(entry)
-      const email = person && people.get(person)
+      const person = people.get(personOf(entry) ?? '')
       return [
         entry.row.sequence,
         {
-          actor: (entry.row.actorId && people.get(entry.row.actorId)) ?? null,
-          person: person && email ? { id: person, email } : null,
+          actor: people.get(entry.row.actorId ?? '') ?? null,
+          person: person ? { id: person.id, email: describePerson(person) } : null,
           application: applications.get(applicationIds[index] ?? '') ?? null,
           organisation: organisations.get(organisationIds[index] ?? '') ?? null,
           thing: things.get(entry.row.subjectId)?.thing ?? null,

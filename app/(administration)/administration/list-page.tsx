@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterBar } from '@/components/ui/filter-bar'
@@ -10,7 +9,7 @@ import { Pages } from './pages'
 
 type Props = {
   /** The area of administration: names the page, its URL and its messages. */
-  area: 'developers' | 'applications' | 'organisations' | 'audit' | 'outbox'
+  area: 'developers' | 'applications' | 'organisations' | 'outbox'
   badges?: ReactNode
   query: Query
   /** The filter that applies now, and its fields. */
@@ -18,32 +17,22 @@ type Props = {
   fields: ReactNode
   icon: LucideIcon
   isEmpty: boolean
-  /** Whether this is not the first page, and the places of its neighbours. */
+  /** Whether this is not the first page, and the place of the next one. */
   newest: boolean
-  newer?: Query | false
   older: Query | false
   /** The results, unless the list `isEmpty`. */
   children: ReactNode
 }
 
-/** The button comes after the fields, which share what is left. The audit log has too many for that. */
-const oneRow = 'lg:flex lg:*:not-last:flex-1'
-
 /** A list of administration with its filter and its pages. Filter and place are part of the URL. */
 export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, children, ...rest }: Props) {
-  const { newest, newer, older, ...frame } = rest
+  const { newest, older, ...frame } = rest
   const path = `/administration/${area}`
   const url = withQuery(path, filter)
   const t = await getTranslations('administration')
   return (
     <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} {...frame}>
-      <FilterBar
-        label={t('filter.label')}
-        apply={t('filter.apply')}
-        url={url}
-        plain={path}
-        className={classNames('sm:grid-cols-2', area === 'audit' ? 'lg:grid-cols-3' : oneRow)}
-      >
+      <FilterBar label={t('filter.label')} apply={t('filter.apply')} url={url} plain={path}>
         {fields}
       </FilterBar>
       {isEmpty ? (
@@ -53,11 +42,7 @@ export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, chil
       ) : (
         children
       )}
-      <Pages
-        newest={newest && url}
-        newer={newer && withQuery(path, { ...filter, ...newer })}
-        older={older && withQuery(path, { ...filter, ...older })}
-      />
+      <Pages newest={newest && url} older={older && withQuery(path, { ...filter, ...older })} />
     </Frame>
   )
 }

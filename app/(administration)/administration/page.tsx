@@ -17,7 +17,7 @@ import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { countOutbox } from '@/lib/outbox/outbox'
 import { countOpenAlerts } from '@/lib/usage/alert'
 import { listQueue } from '@/lib/validation/queue'
-import { AuditList } from './audit/audit-list'
+import { AuditList, foldAudit } from './audit/audit-list'
 import { Figures } from './figures'
 import { Frame } from './frame'
 
@@ -91,6 +91,7 @@ function Act({ href, children }: { href: string; children: string }) {
 }
 
 const shownEntries = 6
+const people = ['developer', 'reviewer', 'administrator', 'visitor'] as const
 
 /** The submissions that wait, the most urgent first; the rail has the same number. */
 async function Waiting({ administratorId }: { administratorId: string }) {
@@ -153,12 +154,13 @@ async function Messages() {
   )
 }
 
+/** What people did last: what the system does by itself is in the log. */
 async function Record() {
   const t = await getTranslations('administration.overview')
-  const { rows } = await searchAudit({ without: signInActions }, {}, 8)
+  const { rows } = await searchAudit({ actorRoles: people, without: signInActions }, {}, 8)
   return (
     <Section title={t('record')} act={<Act href="/administration/audit">{t('openAudit')}</Act>}>
-      <AuditList rows={rows} names={await nameAuditRows(rows)} />
+      <AuditList lines={foldAudit(rows)} names={await nameAuditRows(rows)} brief />
     </Section>
   )
 }

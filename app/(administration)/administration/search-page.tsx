@@ -51,6 +51,7 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
             type="search"
             name="text"
             label={t(`${area}.text`)}
+            placeholder={t(`${area}.text`)}
             defaultValue={filter.text}
             maxLength={254}
           />
@@ -63,19 +64,15 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
   )
 }
 
-async function Choices({ choices, filter }: { choices: Choice[]; filter: Filter }) {
-  const any = { value: '', label: (await getTranslations('administration.filter'))('any') }
-  return (
-    <>
-      {choices.map(({ name, label, options }) => (
-        <Select
-          key={name}
-          name={name}
-          label={label}
-          defaultValue={filter[name]}
-          options={[any, ...options]}
-        />
-      ))}
-    </>
-  )
+/** Without a choice, a list names what it chooses. */
+function Choices({ choices, filter }: { choices: Choice[]; filter: Filter }) {
+  return choices.map(({ name, label, options }) => (
+    <Select
+      key={name}
+      name={name}
+      label={label}
+      defaultValue={filter[name]}
+      options={[{ value: '', label }, ...options]}
+    />
+  ))
 }

@@ -10,13 +10,15 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
   const t = await getTranslations('review.filter')
   const states = await getTranslations('review.states')
   return (
-    <FilterBar
-      label={t('label')}
-      apply={t('apply')}
-      url={filterUrl(filter)}
-      plain="/review"
-      className="sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_auto]"
-    >
+    <FilterBar label={t('label')} apply={t('apply')} url={filterUrl(filter)} plain="/review">
+      <TextInput
+        type="search"
+        name="text"
+        label={t('text')}
+        placeholder={t('textHint')}
+        defaultValue={filter.text}
+        maxLength={200}
+      />
       <Select
         name="state"
         label={t('state')}
@@ -28,14 +30,6 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
         label={t('assignee')}
         defaultValue={filter.assignee}
         options={(['anyone', 'me', 'nobody'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-      <TextInput
-        type="search"
-        name="text"
-        label={t('text')}
-        placeholder={t('textHint')}
-        defaultValue={filter.text}
-        maxLength={200}
       />
     </FilterBar>
   )

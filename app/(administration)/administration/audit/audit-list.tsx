@@ -1,84 +1,118 @@
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
+import { Fragment } from 'react'
 import { withQuery } from '@/components/query'
-import { DefinitionList } from '@/components/ui/definition-list'
-import { Moment, useMomentWriter } from '@/components/ui/moment'
-import { TextLink } from '@/components/ui/text-link'
-import { readDetail } from '@/lib/audit/detail'
+import { Link } from '@/components/ui/link'
+import { useMomentWriter } from '@/components/ui/moment'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames } from '@/lib/lifecycle/audit-names'
-import { Sentence } from './sentence'
+import { ActorName, Sentence } from './sentence'
 
-type Props = { rows: AuditRow[]; names: Map<string, AuditNames> }
+/** An entry of the log; of entries of one action by the system, the newest, how many follow, and the oldest. */
+export type AuditLine = { row: AuditRow; count: number; oldest: AuditRow }
 
-/** Entries of the audit log by day, each a sentence with its record behind it. Server component. */
-export function AuditList({ rows, names }: Props) {
-  const write = useMomentWriter()
-  const days = new Map<string, AuditRow[]>()
+/** Consecutive entries in which the system did the same are one line. */
+export function foldAudit(rows: AuditRow[]): AuditLine[] {
+  const lines: AuditLine[] = []
   for (const row of rows) {
-    const day = write(new Date(row.at), 'date')
-    days.set(day, [...(days.get(day) ?? []), row])
+    const last = lines.at(-1)
+    const again = row.actorRole === 'system' && last?.row.actorRole === 'system'
+    if (again && last.row.action === row.action && last.row.subjectId === row.subjectId)
+      Object.assign(last, { count: last.count + 1, oldest: row })
+    else lines.push({ row, count: 1, oldest: row })
   }
-  return [...days].map(([day, entries]) => (
-    <section key={day} aria-label={day} className="mb-4 text-sm">
-      <h2 className="flex min-h-10 items-center border-line-strong border-b font-medium text-sm">{day}</h2>
-      <ol>
-        {entries.map((row) => (
-          <Entry key={row.sequence} row={row} names={names.get(row.sequence)} />
-        ))}
-      </ol>
-    </section>
-  ))
+  return lines
 }
 
-function Entry({ row, names }: { row: AuditRow; names: AuditNames | undefined }) {
+type Props = {
+  lines: AuditLine[]
+  names: Map<string, AuditNames>
+  /** The filter of the page, which the entry of a row keeps. */
+  search?: Record<string, string | undefined>
+  /** The entry that is shown next to the list, which is then narrow. */
+  current?: string
+  /** Without numbers, in a column of another page. */
+  brief?: boolean
+}
+
+/** Entries of the audit log by day, a line each: who did what, newest first. Server component. */
+export function AuditList({ lines, names, search = {}, current, brief }: Props) {
   const t = useTranslations('administration.audit')
+  const write = useMomentWriter()
+  const dayOf = ({ row }: AuditLine) => write(new Date(row.at), 'weekday')
+  const isWide = !brief && !current
   return (
-    <li className="border-line border-b hover:bg-raised/60">
-      <details>
-        <summary className="grid min-h-9 cursor-pointer list-none items-center gap-x-4 py-1.5 max-md:gap-y-0.5 md:grid-cols-[6rem_minmax(0,1fr)_7rem_auto] [&::-webkit-details-marker]:hidden">
-          <span className="text-muted text-xs">
-            <Moment at={new Date(row.at)} as="clock" />
-          </span>
-          <span className="[overflow-wrap:anywhere]">
-            <Sentence row={row} names={names} plain />
-          </span>
-          <span className="text-muted text-xs max-md:hidden">{t(`role.${row.actorRole}`)}</span>
-          <span className="text-muted text-xs underline underline-offset-2">{t('open')}</span>
-        </summary>
-        <div className="mb-3 grid gap-3 rounded-xl bg-raised p-4">
-          <p>
-            <Sentence row={row} names={names} />
-          </p>
-          <DefinitionList items={recordOf(row, t)} />
-        </div>
-      </details>
-    </li>
+    <table className="calls log">
+      <caption className="sr-only">{t('title')}</caption>
+      <colgroup>
+        <col className="w-24" />
+        <col className={isWide ? 'w-40 xl:w-72' : 'w-40'} />
+        <col />
+        {isWide && <col className="wide w-24" />}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t('time', { zone: useTimeZone() ?? 'UTC' })}</th>
+          <th scope="col">{t('actor')}</th>
+          <th scope="col">{t('did')}</th>
+          {isWide && (
+            <th scope="col" className="wide text-right!">
+              {t('number')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => {
+          const above = lines[index - 1]
+          return (
+            <Fragment key={line.row.sequence}>
+              {(!above || dayOf(above) !== dayOf(line)) && (
+                <tr className="day">
+                  <th colSpan={isWide ? 4 : 3} scope="colgroup">
+                    {dayOf(line)}
+                  </th>
+                </tr>
+              )}
+              <Line {...{ line, search, current, isWide }} names={names.get(line.row.sequence)} />
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 
-/** The entry as it is stored, with the addresses that are not erased. */
-function recordOf(row: AuditRow, t: ReturnType<typeof useTranslations<'administration.audit'>>) {
-  const detail = Object.entries(readDetail(row, t('erased')))
-  const code = (text: string) => <code className="text-xs">{text}</code>
-  const search = (field: 'actor' | 'action' | 'subject', value: string) => (
-    <TextLink href={withQuery('/administration/audit', { [field]: value })}>{code(value)}</TextLink>
+type LineProps = Required<Pick<Props, 'search'>> &
+  Pick<Props, 'current'> & { line: AuditLine; names: AuditNames | undefined; isWide: boolean }
+
+function Line({ line: { row, count, oldest }, names, search, current, isWide }: LineProps) {
+  const t = useTranslations('administration.audit')
+  const write = useMomentWriter()
+  const format = useFormatter()
+  const at = new Date(row.at)
+  return (
+    <tr aria-current={row.sequence === current || undefined}>
+      <td>
+        <Link href={withQuery('/administration/audit', { ...search, entry: row.sequence })} scroll={false}>
+          <time dateTime={at.toISOString()}>{write(at, 'rowTime')}</time>
+          <span className="sr-only">, {t('open')}</span>
+        </Link>
+      </td>
+      <td className="who" title={names?.actor?.email}>
+        <ActorName row={row} names={names} />
+        {isWide && names?.actor?.displayName && (
+          <span className="ml-2 text-muted max-xl:hidden">{names.actor.email}</span>
+        )}
+      </td>
+      <td className="did">
+        <Sentence row={row} names={names} as="act" />
+        {count > 1 && (
+          <span className="ml-1 text-muted">
+            {t('again', { count, since: write(new Date(oldest.at), 'rowTime') })}
+          </span>
+        )}
+      </td>
+      {isWide && <td className="wide text-right text-muted">{format.number(BigInt(row.sequence))}</td>}
+    </tr>
   )
-  return [
-    { term: t('number'), value: <span className="tabular-nums">{row.sequence}</span> },
-    { term: t('action'), value: search('action', row.action) },
-    { term: t('actor'), value: search('actor', row.actorId ?? row.actorRole) },
-    {
-      term: t('subject'),
-      value: (
-        <>
-          {code(row.subjectType)} {search('subject', row.subjectId)}
-        </>
-      ),
-    },
-    ...detail.map(([name, value]) => ({
-      term: name,
-      value: code(typeof value === 'string' ? value : JSON.stringify(value)),
-    })),
-    { term: t('hash'), value: code(row.hash) },
-  ]
 }

@@ -23,7 +23,7 @@ test('looks e-mail addresses up, as the log holds ids only', async () => {
     filter: { actorId: id, subjectId: id },
     problems: [],
   })
-  expect(await resolve({ actor: 'System' })).toMatchObject({ filter: { actorRole: 'system' } })
+  expect(await resolve({ actor: 'System' })).toMatchObject({ filter: { actorRoles: ['system'] } })
   expect(await resolve({ actor: id.toUpperCase() })).toMatchObject({ filter: { actorId: id } })
   expect(await resolve({ subject: 'audit_log' })).toMatchObject({ filter: { subjectId: 'audit_log' } })
   expect((await resolve({ actor: 'nobody@example.com', subject: 'x@y' })).problems).toEqual([

@@ -1,13 +1,44 @@
 import { isIP } from 'node:net'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
-import { type AuditFilter, isAddressRecorded, signInActions } from '@/lib/audit/queries'
+import {
+  type AuditFilter,
+  countNewestAudit,
+  isAddressRecorded,
+  listAuditActions,
+  signInActions,
+} from '@/lib/audit/queries'
 import { dayMs, isUsualTime } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
 
 const text = queryText(254)
 
-/** The search in the URL: what was typed into its fields. */
+/** What the actions of a group begin with. */
+const groups = {
+  decisions: [
+    'submission.',
+    'approval.',
+    'application.limit_',
+    'application.networks_',
+    'developer.approved',
+  ],
+  applications: ['application.', 'organisation.', 'document.', 'rehearsal.', 'certificate.'],
+  secrets: ['secret.', 'client_key.', 'access_key.', 'keys.'],
+  access: ['session.', 'passkey.', 'developer.'],
+  settings: ['branding.', 'terms.', 'announcement.', 'requirement.', 'reason_template.', 'webhook.'],
+  accounts: ['account.', 'accounts.', 'feed.', 'test_account.'],
+} as const
+const actors = {
+  staff: ['reviewer', 'administrator'],
+  developers: ['developer', 'visitor'],
+  system: ['system'],
+} as const
+type Group = keyof typeof groups
+type Actors = keyof typeof actors
+export const auditGroups = Object.keys(groups) as Group[]
+export const auditActors = Object.keys(actors) as Actors[]
+
+/** The search in the URL: what was typed into its fields, and the chips that are set. */
 export const readSearch = queryReader({
   actor: text,
   action: text,
@@ -15,10 +46,31 @@ export const readSearch = queryReader({
   from: text,
   to: text,
   hideSignIns: queryChoice(['on']),
+  group: queryChoice(auditGroups),
+  by: queryChoice(auditActors),
 })
 export type AuditSearch = ReturnType<typeof readSearch>
 
-type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
+/** Of the newest `limit` entries, how many each chip would show. */
+export async function countChips(limit: number): Promise<Record<Group | Actors, number>> {
+  const counted = await countNewestAudit(limit)
+  const sum = (matches: (each: (typeof counted)[number]) => boolean) =>
+    counted.filter(matches).reduce((total, { entries }) => total + entries, 0)
+  return Object.fromEntries([
+    ...auditGroups.map((group) => [group, sum(({ action }) => isIn(group, action))]),
+    ...auditActors.map((by) => [by, sum(({ actorRole }) => listRoles(by).includes(actorRole))]),
+  ])
+}
+
+function isIn(group: Group, action: string): boolean {
+  return groups[group].some((beginning) => action.startsWith(beginning))
+}
+
+function listRoles(by: Actors): readonly string[] {
+  return actors[by]
+}
+
+export type SearchProblem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
 
 /**
  * The condition for querying the log. Entries name people by id, so an e-mail address is looked up first; one
@@ -27,11 +79,15 @@ type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' |
  */
 export async function resolveSearch(
   search: AuditSearch,
-): Promise<{ filter: AuditFilter; problems: Problem[] }> {
-  const problems: Problem[] = []
-  const filter: AuditFilter = { action: search.action, without: search.hideSignIns && signInActions }
+): Promise<{ filter: AuditFilter; problems: SearchProblem[] }> {
+  const problems: SearchProblem[] = []
+  const filter: AuditFilter = {
+    actions: await listActions(search),
+    actorRoles: search.by && actors[search.by],
+    without: search.hideSignIns && signInActions,
+  }
   const actor = search.actor?.toLowerCase()
-  if (actor === 'system' || actor === 'visitor') filter.actorRole = actor
+  if (actor === 'system' || actor === 'visitor') filter.actorRoles = [actor]
   else if (actor) {
     const id = await findId(actor)
     if (isUuid(id)) filter.actorId = id
@@ -53,6 +109,11 @@ export async function resolveSearch(
     else if (text) problems.push({ field, reason: 'badDate' })
   }
   return { filter, problems }
+}
+
+async function listActions({ action, group }: AuditSearch): Promise<string[] | undefined> {
+  if (action) return [action]
+  return group && (await listAuditActions()).filter((each) => isIn(group, each))
 }
 
 async function findId(text: string): Promise<string | null> {

@@ -1,32 +1,43 @@
 import { ScrollText } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { DownloadLink } from '@/components/ui/download-link'
-import { FilterChip } from '@/components/ui/filter-chip'
-import { Select } from '@/components/ui/select'
-import { TextInput } from '@/components/ui/text-input'
-import { listAuditActions, searchAudit } from '@/lib/audit/queries'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Moment } from '@/components/ui/moment'
+import { RowKeys } from '@/components/ui/row-keys'
+import { besidePanel } from '@/components/ui/side-panel'
+import { StateLine } from '@/components/ui/state-line'
+import { searchAudit } from '@/lib/audit/queries'
+import { verifyNewest } from '@/lib/audit/verify'
+import { now } from '@/lib/clock'
+import { databasePool } from '@/lib/database'
+import { readRun } from '@/lib/health/command-runs'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
-import { ListPage } from '../list-page'
-import { AuditList } from './audit-list'
+import { Frame } from '../frame'
+import { Pages } from '../pages'
+import { AuditList, foldAudit } from './audit-list'
+import { EntryPanel } from './entry-panel'
 import { type AuditSearch, readSearch, resolveSearch } from './filter'
-import { useActionLabel } from './sentence'
+import { AuditFilters } from './filters'
 
 type Props = { searchParams: Promise<Query> }
-type Errors = Partial<Record<keyof AuditSearch, string>>
 
-const pageSize = 25
+/** Lines of a page, and of how many entries they are made. */
+const pageSize = 40
+const mostEntries = 400
+/** Those that are verified with each view, and counted for the chips. */
+const newest = 1000
+
 const sequence = z
   .string()
   .regex(/^\d{1,18}$/)
   .optional()
   .catch(undefined)
-const readPlace = queryReader({ before: sequence, after: sequence })
+const readPlace = queryReader({ before: sequence, after: sequence, entry: sequence })
 
 export const generateMetadata = titled('administration.audit')
 
@@ -34,96 +45,119 @@ export default async function AuditPage({ searchParams }: Props) {
   await requireAdministrator()
   const query = await searchParams
   const search = readSearch(query)
+  const { entry, ...place } = readPlace(query)
   const { filter, problems } = await resolveSearch(search)
-  const { before, after } = readPlace(query)
-  const found =
-    problems.length > 0
-      ? nothing
-      : await searchAudit(filter, { olderThan: before, newerThan: after }, pageSize)
-  const names = await nameAuditRows(found.rows)
   const t = await getTranslations('administration.audit')
-  const errors: Errors = Object.fromEntries(
-    problems.map(({ field, reason }) => [field, t(reason, { email: search[field] ?? '' })]),
-  )
+  const found = problems.length > 0 ? nothing : await findLines(filter, place, search)
+  const shown = entry === undefined ? undefined : await findEntry(entry)
+  const rows = found.lines.map(({ row }) => row)
+  const names = await nameAuditRows(shown ? [shown, ...rows] : rows)
+  const pathOf = (values: Query) => withQuery('/administration/audit', { ...search, ...values })
   return (
-    <ListPage
-      area="audit"
-      query={query}
-      filter={search}
-      fields={<Fields search={search} errors={errors} />}
-      icon={ScrollText}
-      isEmpty={found.rows.length === 0}
-      newest={found.newer}
-      newer={found.newer && { after: found.rows[0]?.sequence }}
-      older={found.older && { before: found.rows.at(-1)?.sequence }}
-    >
-      <Presets search={search} />
-      <AuditList rows={found.rows} names={names} />
-    </ListPage>
+    <Frame current="audit" title={t('title')} query={query}>
+      <div className={shown ? besidePanel : undefined}>
+        <Chain search={search} />
+        <AuditFilters search={search} problems={problems} newest={newest} />
+        {rows.length === 0 ? (
+          <EmptyState icon={<ScrollText />} title={t('none')}>
+            {t('noneBody')}
+          </EmptyState>
+        ) : (
+          <AuditList
+            lines={found.lines}
+            names={names}
+            search={{ ...search, ...place }}
+            current={shown?.sequence}
+          />
+        )}
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-muted text-xs">
+          {shown ? <span /> : <RowKeys hint={t('keys')} />}
+          <Pages
+            newest={found.newer && pathOf({})}
+            newer={found.newer && pathOf({ after: rows[0]?.sequence })}
+            older={found.older && pathOf({ before: found.lines.at(-1)?.oldest.sequence })}
+          />
+        </div>
+      </div>
+      {shown && (
+        <EntryPanel
+          row={shown}
+          names={names.get(shown.sequence)}
+          pathOf={(number) => pathOf({ ...place, entry: number })}
+          {...(await findNeighbours(filter, shown.sequence))}
+        />
+      )}
+    </Frame>
   )
 }
 
-const nothing = { rows: [], older: false, newer: false }
+const nothing: Awaited<ReturnType<typeof findLines>> = { lines: [], older: false, newer: false }
 
-async function Fields({ search, errors }: { search: AuditSearch; errors: Errors }) {
-  const t = await getTranslations('administration')
-  const actions = await listAuditActions()
-  const field = (name: 'actor' | 'subject' | 'from' | 'to') => ({
-    name,
-    label: t(`audit.${name}`),
-    defaultValue: search[name],
-    error: errors[name],
-  })
-  return (
-    <>
-      <TextInput {...field('actor')} type="search" placeholder={t('audit.actorHint')} maxLength={254} />
-      <ActionChoice actions={actions} chosen={search.action} />
-      <TextInput {...field('subject')} type="search" placeholder={t('audit.subjectHint')} maxLength={254} />
-      <TextInput {...field('from')} type="date" />
-      <TextInput {...field('to')} type="date" />
-      <input type="hidden" name="hideSignIns" value={search.hideSignIns ?? ''} />
-    </>
-  )
+type Filter = Awaited<ReturnType<typeof resolveSearch>>['filter']
+
+/** A page of lines; entries of one action are not folded where that action was searched for. */
+async function findLines(
+  filter: Filter,
+  { before, after }: { before?: string; after?: string },
+  { action }: AuditSearch,
+) {
+  const found = await searchAudit(filter, { olderThan: before, newerThan: after }, mostEntries)
+  const all = action ? found.rows.map((row) => ({ row, count: 1, oldest: row })) : foldAudit(found.rows)
+  const isCut = all.length > pageSize
+  return after === undefined
+    ? { lines: all.slice(0, pageSize), older: found.older || isCut, newer: found.newer }
+    : { lines: all.slice(-pageSize), older: found.older, newer: found.newer || isCut }
 }
 
-function ActionChoice({ actions, chosen }: { actions: string[]; chosen: string | undefined }) {
-  const t = useTranslations('administration')
-  const label = useActionLabel()
-  return (
-    <Select
-      name="action"
-      label={t('audit.action')}
-      defaultValue={chosen}
-      options={[
-        { value: '', label: t('filter.any') },
-        ...actions.map((value) => ({ value, label: label(value) })),
-      ]}
-    />
-  )
+async function findEntry(number: string) {
+  const { rows } = await searchAudit({}, { olderThan: String(BigInt(number) + 1n) }, 1)
+  return rows[0]?.sequence === number ? rows[0] : undefined
 }
 
-async function Presets({ search }: { search: AuditSearch }) {
+async function findNeighbours(filter: Filter, number: string) {
+  const [newer, older] = await Promise.all([
+    searchAudit(filter, { newerThan: number }, 1),
+    searchAudit(filter, { olderThan: number }, 1),
+  ])
+  return { newer: newer.rows[0]?.sequence, older: older.rows[0]?.sequence }
+}
+
+/** Whether the chain holds, as far as this page or the last run of the command verified it, and the export. */
+async function Chain({ search }: { search: AuditSearch }) {
   const t = await getTranslations('administration.audit')
-  const isSet = search.hideSignIns === 'on'
+  const format = await getFormatter()
+  const pool = databasePool()
+  const [chain, run] = await Promise.all([verifyNewest(pool, newest), readRun(pool, 'audit:verify')])
+  if (!chain) return null
+  const { last, since, checked, broken } = chain
+  const how = checked === Number(last) ? 'now' : run.completed ? 'run' : 'never'
+  const isWhole = broken === null && run.faults === 0
+  const verdict = how === 'never' ? t('newestWhole', { checked }) : t('whole')
+  const fault = broken
+    ? t('broken', { number: format.number(BigInt(broken)) })
+    : t('faults', { count: run.faults })
   return (
-    <div className="no-print mb-4 flex flex-wrap items-center gap-2 text-sm">
-      <FilterChip
-        href={withQuery('/administration/audit', { ...search, hideSignIns: isSet ? undefined : 'on' })}
-        isSet={isSet}
-        remove={t('showSignIns')}
-      >
-        {t('hideSignIns')}
-      </FilterChip>
-      <span className="text-muted max-sm:w-full sm:ml-auto">{t('export')}</span>
-      {(['csv', 'jsonl'] as const).map((format) => (
+    <StateLine
+      tone={isWhole ? 'success' : 'danger'}
+      title={isWhole ? verdict : fault}
+      act={(['csv', 'jsonl'] as const).map((type) => (
         <DownloadLink
-          key={format}
-          href={withQuery('/administration/audit/export', { format, ...search })}
+          key={type}
+          href={withQuery('/administration/audit/export', { format: type, ...search })}
           size="small"
+          variant="quiet"
         >
-          {t(format)}
+          <span className="sr-only">{t('export')} </span>
+          {t(type)}
         </DownloadLink>
       ))}
-    </div>
+    >
+      {t.rich('extent', {
+        how,
+        entries: Number(last),
+        since: () => <Moment at={since} as="date" />,
+        at: () => <Moment at={new Date(now().getTime() - run.ageSeconds * 1000)} as="relative" />,
+      })}
+    </StateLine>
   )
 }

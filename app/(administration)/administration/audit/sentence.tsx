@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { TextLink } from '@/components/ui/text-link'
 import { useLocale } from '@/i18n/current-locale'
 import type { KnownAction } from '@/lib/audit/actions'
@@ -10,29 +11,33 @@ import { sentenceArguments } from './sentence-arguments'
 type Props = {
   row: AuditRow
   names: AuditNames | undefined
-  /** Without links, for what is pressed itself. */
-  plain?: boolean
+  /** Without links, where the row is one itself; an `act` without who did it, if that is how it begins. */
+  as?: 'sentence' | 'act'
 }
 
+const first = '<actor></actor>'
+
 /** Describes an entry in a sentence, with the names as they are now. Server component. */
-export function Sentence({ row, names, plain }: Props) {
+export function Sentence({ row, names, as = 'sentence' }: Props) {
   const t = useTranslations('audit')
-  const key = `sentences.${row.action as KnownAction}` as const
+  const known = `sentences.${row.action as KnownAction}` as const
+  // An entry of another version of this program has none.
+  const key = t.has(known) ? known : 'other'
+  const plain = as === 'act'
+  const isNamed = plain && String(t.raw(key)).startsWith(first)
   const tags = {
-    actor: () => <Actor row={row} names={names} plain={plain} />,
+    actor: () => (isNamed ? null : <ActorName row={row} names={names} plain={plain} />),
     person: () => <Person names={names} plain={plain} />,
     application: () => <Application names={names} plain={plain} />,
     thing: () => <Thing thing={names?.thing} />,
     organisation: () => <Organisation names={names} />,
   }
-  // An entry of another version of this program.
-  if (!t.has(key)) return <>{t.rich('other', { ...tags, action: row.action })}</>
-  return <>{t.rich(key, { ...tags, ...sentenceArguments(row) })}</>
+  return <>{t.rich(key, { ...tags, ...sentenceArguments(row), action: row.action })}</>
 }
 
 /** The same for a choice of actions, without any names. */
-export function useActionLabel(): (action: string) => string {
-  const t = useTranslations('audit')
+export async function actionLabels(): Promise<(action: string) => string> {
+  const t = await getTranslations('audit')
   const blank = () => '…'
   const blanks = { actor: blank, person: blank, application: blank, thing: blank, organisation: blank }
   return (action) => {
@@ -41,7 +46,10 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-function Actor({ row: { actorId, actorRole, detail }, names, plain }: Props) {
+type ActorProps = Pick<Props, 'row' | 'names'> & { plain?: boolean }
+
+/** Who did it: a name, an address without one, or that it was no person. */
+export function ActorName({ row: { actorId, actorRole, detail }, names, plain = true }: ActorProps) {
   const t = useTranslations('audit')
   const role = actorRole === 'visitor' ? actorRole : 'system'
   if (!actorId)
@@ -49,13 +57,13 @@ function Actor({ row: { actorId, actorRole, detail }, names, plain }: Props) {
   return (
     <Name
       href={plain ? null : `/administration/developers/${actorId}`}
-      name={names?.actor}
+      name={names?.actor && (names.actor.displayName || names.actor.email)}
       gone={t('unknown.person')}
     />
   )
 }
 
-function Person({ names, plain }: Pick<Props, 'names' | 'plain'>) {
+function Person({ names, plain }: Pick<ActorProps, 'names' | 'plain'>) {
   const t = useTranslations('audit')
   const person = names?.person
   return (
@@ -67,7 +75,7 @@ function Person({ names, plain }: Pick<Props, 'names' | 'plain'>) {
   )
 }
 
-function Application({ names, plain }: Pick<Props, 'names' | 'plain'>) {
+function Application({ names, plain }: Pick<ActorProps, 'names' | 'plain'>) {
   const t = useTranslations('audit')
   const application = names?.application
   // A submission or a document of an organisation.

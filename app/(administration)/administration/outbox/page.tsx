@@ -67,12 +67,12 @@ async function Fields({ filter }: { filter: { status?: string; to?: string; subj
       <Select
         {...field('status')}
         options={[
-          { value: '', label: t('filter.any') },
+          { value: '', label: t('outbox.status') },
           ...statuses.map((value) => ({ value, label: t(`outbox.statuses.${value}`) })),
         ]}
       />
       <TextInput {...field('to')} type="search" placeholder={t('outbox.toHint')} maxLength={254} />
-      <TextInput {...field('subject')} type="search" maxLength={200} />
+      <TextInput {...field('subject')} type="search" placeholder={t('outbox.subject')} maxLength={200} />
     </>
   )
 }

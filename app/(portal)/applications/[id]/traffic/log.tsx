@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { RowKeys } from '@/components/ui/row-keys'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import type { Application } from '@/generated/prisma/client'
@@ -11,7 +12,6 @@ import { callsKept } from '@/lib/usage/schema'
 import { newest, trafficPath, type View } from './filters'
 import { HeldRows } from './held-rows'
 import { LogFilter } from './log-filter'
-import { RowKeys } from './row-keys'
 
 type Props = {
   application: Pick<Application, 'id' | 'state'>

@@ -7,6 +7,7 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
+import { besidePanel, SidePanel } from '@/components/ui/side-panel'
 import { now } from '@/lib/clock'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
@@ -41,7 +42,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   return (
     <ApplicationFrame application={application} current="traffic">
       {view.live && <Refresh seconds={3} />}
-      <div className="no-print max-lg:hidden lg:mr-[calc(min(32.5rem,50vw)-0.5rem)]">
+      <div className={besidePanel}>
         <Log
           application={application}
           view={view}
@@ -49,16 +50,15 @@ export default async function RequestPage({ params, searchParams }: Props) {
           current={newest}
         />
       </div>
-      <section
-        aria-labelledby="request"
-        className="grid content-start gap-5 border-line bg-surface lg:fixed lg:top-12 lg:right-0 lg:bottom-0 lg:w-[min(32.5rem,50vw)] lg:overflow-y-auto lg:border-l lg:px-6 lg:pb-5 max-lg:bg-transparent print:static print:w-full"
-      >
-        <header className="flex min-h-12 items-center gap-x-3 border-line border-b bg-inherit lg:sticky lg:top-0 lg:z-1 lg:-mx-6 lg:px-6">
-          <h2 id="request" className="min-w-0 flex-1 truncate text-subject">
+      <SidePanel
+        id="request"
+        title={
+          <>
             {t('call.title')} <span className="font-mono font-normal text-xs">{requestId}</span>
-          </h2>
-          <PanelHead applicationId={id} view={view} calls={calls} />
-        </header>
+          </>
+        }
+        nav={<PanelHead applicationId={id} view={view} calls={calls} />}
+      >
         {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
         {calls.map((call) => (
           <TeamCall key={String(call.id)} call={call} application={application} />
@@ -66,7 +66,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
         {kept.map((call) => (
           <KeptCall key={call.at} call={call} />
         ))}
-      </section>
+      </SidePanel>
     </ApplicationFrame>
   )
 }

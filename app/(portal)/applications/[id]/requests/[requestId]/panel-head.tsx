@@ -1,9 +1,7 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { ButtonLink } from '@/components/ui/button'
+import { PanelNav } from '@/components/ui/side-panel'
 import { findNeighbours } from '@/lib/usage/call-log'
 import { trafficPath, type View } from '../../traffic/filters'
-import { RowKeys } from '../../traffic/row-keys'
 
 type Props = { applicationId: string; view: View; calls: { id: bigint }[] }
 
@@ -19,26 +17,13 @@ export async function PanelHead({ applicationId, view, calls }: Props) {
           findNeighbours(applicationId, filter, last.id).then((found) => found.older),
         ])
       : []
-  const look = { variant: 'quiet', size: 'small', scroll: false } as const
+  const path = (requestId?: string) => trafficPath(applicationId, view, requestId)
   return (
-    <nav aria-label={t('neighbours')} className="no-print -mr-2 flex">
-      {newer && (
-        <ButtonLink {...look} href={trafficPath(applicationId, view, newer)} data-key="k ArrowLeft">
-          <ChevronUp aria-hidden="true" />
-          <span className="sr-only">{t('newer')}</span>
-        </ButtonLink>
-      )}
-      {older && (
-        <ButtonLink {...look} href={trafficPath(applicationId, view, older)} data-key="j ArrowRight">
-          <ChevronDown aria-hidden="true" />
-          <span className="sr-only">{t('older')}</span>
-        </ButtonLink>
-      )}
-      <ButtonLink {...look} href={trafficPath(applicationId, view)} data-key="Escape">
-        <X aria-hidden="true" />
-        <span className="sr-only">{t('back')}</span>
-      </ButtonLink>
-      <RowKeys />
-    </nav>
+    <PanelNav
+      label={t('neighbours')}
+      newer={!!newer && { href: path(newer), label: t('newer') }}
+      older={!!older && { href: path(older), label: t('older') }}
+      back={{ href: path(), label: t('back') }}
+    />
   )
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
+
+const dots = {
+  success: 'bg-success ring-success-soft',
+  warning: 'bg-warning ring-warning-soft',
+  danger: 'bg-danger ring-danger-soft',
+  neutral: 'bg-line-strong ring-raised',
+} as const
+
+type Props = {
+  tone: keyof typeof dots
+  title: ReactNode
+  /** The evidence. */
+  children?: ReactNode
+  /** At the end of the line. */
+  act?: ReactNode
+}
+
+/** How something is: the judgement, then its evidence. Server component. */
+export function StateLine({ tone, title, children, act }: Props) {
+  return (
+    <div className="flex min-h-7 flex-wrap items-baseline gap-x-3 gap-y-2">
+      <span
+        aria-hidden="true"
+        className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', dots[tone])}
+      />
+      <div className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-baseline gap-x-2">
+        <h2 className="text-subject">{title}</h2>
+        {children && <p className="min-w-0 text-muted text-sm">{children}</p>}
+      </div>
+      {act && <div className="no-print flex sm:ml-auto flex-wrap items-center gap-3">{act}</div>}
+    </div>
+  )
+}
