@@ -12,6 +12,7 @@ test('without JavaScript: a change of address is cancelled, requested again, con
   const { page, email } = developer
   await page.goto('/account')
   const first = newAddress()
+  await page.locator('#address > summary').click()
   await page.getByLabel('New e-mail address', { exact: true }).fill(first)
   await press(developer, 'Change address')
   await expect(page.getByRole('heading', { name: `Change your e-mail address to ${first}` })).toBeVisible()
@@ -38,6 +39,7 @@ test('without JavaScript: a change of address is cancelled, requested again, con
 
 async function requestChange(developer: Person, address: string): Promise<void> {
   const { page } = developer
+  await page.locator('#address > summary').click()
   await page.getByLabel('New e-mail address', { exact: true }).fill(address)
   await press(developer, 'Change address')
   await expect(page.getByText(`A change to ${address} is pending.`)).toBeVisible()

@@ -2,10 +2,10 @@ import { classNames } from '@/components/class-names'
 
 /**
  * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for
- * one of a list, or leads to the page that asks first. `reject` is next to what approves, and red when pointed
+ * one of a list, or leads to the page that asks first; `dangerQuiet` in each row of one. `reject` is next to what approves, and red when pointed
  * at. Only `primary` is filled, as the brand may be as red as danger.
  */
-type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'reject' | 'quiet'
+type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'dangerQuiet' | 'reject' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
 export type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
@@ -16,6 +16,8 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-danger bg-danger-soft text-danger ring-1 ring-danger hover:bg-danger hover:text-danger-ink',
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',
   reject: 'border-line-strong bg-surface text-ink hover:border-danger hover:bg-raised hover:text-danger',
+  dangerQuiet:
+    'border-transparent bg-transparent text-ink hover:bg-danger-soft hover:text-danger focus-visible:bg-danger-soft focus-visible:text-danger',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
 }
 

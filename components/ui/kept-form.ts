@@ -48,6 +48,8 @@ export function fillKept(form: HTMLFormElement, person: string | undefined): voi
   if (!kept || kept.person !== person || kept.path !== location.pathname) return
   const fields = keepable(form)
   if (!kept.fields.every(([name]) => fields.some((field) => field.name === name))) return
+  // In a row that is closed.
+  form.closest('details')?.setAttribute('open', '')
   for (const field of fields) {
     const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value)
     if (isTick(field)) {

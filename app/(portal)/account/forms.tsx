@@ -2,32 +2,73 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
+import { FieldColumns } from '@/components/ui/field'
 import { FormDone } from '@/components/ui/form-done'
 import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
-import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
+import { SettingRow } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
 import { findPendingChange } from '@/lib/identity/email-change'
-import { emailChangeHours } from '@/lib/identity/schema'
-import { locales, nameOf } from '@/lib/languages'
-import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage } from './actions'
+import { emailChangeHours, timeZones } from '@/lib/identity/schema'
+import { locales, nameOf, toLocale } from '@/lib/languages'
+import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage, changeOwnProfile } from './actions'
 
-export async function Email({ developer }: { developer: CurrentDeveloper }) {
+type Props = { developer: CurrentDeveloper }
+
+/** The name that others see, and the time zone of dates. */
+export async function Profile({ developer }: Props) {
+  const t = await getTranslations('accounts.profile')
+  const zones = timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  return (
+    <SettingRow
+      id="profile"
+      name={t('title')}
+      value={developer.displayName || t('noName')}
+      note={developer.timeZone?.replaceAll('_', ' ') ?? t('defaultZone')}
+      action={changeOwnProfile}
+    >
+      <FieldColumns>
+        <TextInput
+          keep
+          name="displayName"
+          label={t('displayName')}
+          hint={t('displayNameHint')}
+          autoComplete="name"
+          maxLength={60}
+          defaultValue={developer.displayName}
+        />
+        <Select
+          name="timeZone"
+          label={t('timeZone')}
+          hint={t('timeZoneHint')}
+          options={[{ value: '', label: t('defaultZone') }, ...zones]}
+          defaultValue={developer.timeZone ?? ''}
+        />
+      </FieldColumns>
+      <FormEnd>{t('button')}</FormEnd>
+    </SettingRow>
+  )
+}
+
+export async function Email({ developer }: Props) {
   const t = await getTranslations('accounts')
   return (
-    <Section
-      title={t('account.emailTitle')}
-      lead={t('account.emailLead', { email: developer.email })}
-      id="address"
-    >
-      <PendingChange developerId={developer.id} />
-      <ActionForm action={changeOwnEmail}>
+    <>
+      <SettingRow
+        id="address"
+        name={t('account.emailTitle')}
+        value={developer.email}
+        note={t('account.emailLead')}
+        action={changeOwnEmail}
+      >
         <FormDone />
         <EmailInput label={t('fields.newEmail')} autoComplete="email" />
-        <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>
-      </ActionForm>
-    </Section>
+        <FormEnd>{t('account.emailButton')}</FormEnd>
+      </SettingRow>
+      <PendingChange developerId={developer.id} />
+    </>
   )
 }
 
@@ -36,7 +77,7 @@ async function PendingChange({ developerId }: { developerId: string }) {
   if (!email) return null
   const t = await getTranslations('accounts.account')
   return (
-    <Notice tone="info" className="mb-4 min-w-0 [overflow-wrap:anywhere]">
+    <Notice tone="info" className="my-3 min-w-0 [overflow-wrap:anywhere]">
       <p>{t('emailPending', { email, hours: emailChangeHours })}</p>
       <ActionForm action={cancelOwnEmailChange} className="mt-2">
         <SubmitButton variant="secondary" size="small">
@@ -47,20 +88,23 @@ async function PendingChange({ developerId }: { developerId: string }) {
   )
 }
 
-export async function Language({ developer }: { developer: CurrentDeveloper }) {
+export async function Language({ developer }: Props) {
   const t = await getTranslations('accounts.account')
-  const _common = await getTranslations('common')
   return (
-    <Section title={t('languageTitle')} lead={t('languageLead')} id="language">
-      <ActionForm action={changeOwnLanguage}>
-        <Select
-          name="locale"
-          label={t('language')}
-          options={locales.map((value) => ({ value, label: nameOf(value) }))}
-          defaultValue={developer.locale}
-        />
-        <FormEnd variant="secondary">{t('languageButton')}</FormEnd>
-      </ActionForm>
-    </Section>
+    <SettingRow
+      id="language"
+      name={t('languageTitle')}
+      value={nameOf(toLocale(developer.locale))}
+      note={t('languageLead')}
+      action={changeOwnLanguage}
+    >
+      <Select
+        name="locale"
+        label={t('language')}
+        options={locales.map((value) => ({ value, label: nameOf(value) }))}
+        defaultValue={developer.locale}
+      />
+      <FormEnd>{t('languageButton')}</FormEnd>
+    </SettingRow>
   )
 }

@@ -19,8 +19,8 @@ import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { type KeyUse, listAccessKeys } from '@/lib/access-keys/access-key'
 import { accessKeyDays, accessKeyPermissions } from '@/lib/access-keys/schema'
-import { Entry } from '../entry'
 import { AccountFrame } from '../frame'
+import { Remove } from '../remove'
 import { createKey, removeKey } from './actions'
 
 export const generateMetadata = titled('accessKeys')
@@ -106,18 +106,25 @@ async function Keys({ developerId }: { developerId: string }) {
     )
   const when = (at: Date) => () => <Moment at={at} />
   return (
-    <ul className="grid gap-2">
+    <ul className="-mt-4">
       {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt, mayChangeSandbox, uses }) => (
-        <Entry key={id} id={id} name={name} remove={{ label: t('remove'), action: removeKey }}>
-          {t(`permissions.${mayChangeSandbox ? 'sandbox' : 'read'}`)}
-          {' · '}
-          {t.rich('created', { when: when(createdAt) })}
-          {' · '}
-          {t.rich('expires', { when: when(expiresAt) })}
-          {' · '}
-          {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
-          {uses.length > 0 && <Uses uses={uses} />}
-        </Entry>
+        <li
+          key={id}
+          className="flex min-h-11 items-center justify-between gap-4 border-line border-b py-1.5 text-muted text-xs"
+        >
+          <div className="min-w-0">
+            <p className="font-medium text-ink text-sm [overflow-wrap:anywhere]">{name}</p>
+            {t(`permissions.${mayChangeSandbox ? 'sandbox' : 'read'}`)}
+            {' · '}
+            {t.rich('created', { when: when(createdAt) })}
+            {' · '}
+            {t.rich('expires', { when: when(expiresAt) })}
+            {' · '}
+            {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
+            {uses.length > 0 && <Uses uses={uses} />}
+          </div>
+          <Remove id={id} name={name} label={t('remove')} action={removeKey} />
+        </li>
       ))}
     </ul>
   )

@@ -5,8 +5,7 @@ import { listPasskeys } from '@/lib/identity/passkey'
 import { AccountFrame } from '../frame'
 import { Identity } from './identity'
 import { Passkeys } from './passkeys'
-import { Password } from './password'
-import { SecondFactor } from './second-factor'
+import { SignIn } from './second-factor'
 import { Sessions } from './sessions'
 import { Strength } from './strength'
 import { SupportViews } from './support-views'
@@ -22,8 +21,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   return (
     <AccountFrame current="security" developer={developer} query={await searchParams}>
       <Strength developer={developer} keep={keep} />
-      <Password developer={developer} />
-      <SecondFactor {...{ developer, keep, passkeys }} />
+      <SignIn {...{ developer, keep, passkeys }} />
       <Passkeys passkeys={passkeys} keep={keep} />
       <Identity developer={developer} />
       <Sessions developer={developer} />

@@ -2,14 +2,14 @@ import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
+import { Table } from '@/components/ui/table'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
-import { Entry } from '../entry'
+import { Remove } from '../remove'
 import { removeOwnPasskey } from './actions'
 
 /** The passkeys, when each was added and last used, and the ways to add or remove one. */
 export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: boolean }) {
   const t = await getTranslations('accounts')
-  const when = (at: Date) => () => <Moment at={at} />
   return (
     <Section
       id="passkeys"
@@ -22,20 +22,27 @@ export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; k
       }
     >
       {passkeys.length > 0 && (
-        <ul className="grid gap-2">
-          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-            <Entry
-              key={id}
-              id={id}
-              name={name}
-              remove={keep ? undefined : { label: t('passkey.remove'), action: removeOwnPasskey }}
-            >
-              {t.rich('passkey.created', { when: when(createdAt) })}
-              {' · '}
-              {lastUsedAt ? t.rich('passkey.used', { when: when(lastUsedAt) }) : t('passkey.unused')}
-            </Entry>
-          ))}
-        </ul>
+        <Table
+          caption={t('passkey.listTitle')}
+          rows={passkeys}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: t('passkey.name'), cell: ({ name }) => name, breaks: true },
+            { label: t('passkey.created'), cell: ({ createdAt }) => <Moment at={createdAt} as="date" /> },
+            {
+              label: t('passkey.used'),
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t('passkey.unused')),
+            },
+            {
+              label: t('account.action'),
+              action: true,
+              cell: ({ id, name }) =>
+                keep ? null : (
+                  <Remove id={id} name={name} label={t('passkey.remove')} action={removeOwnPasskey} />
+                ),
+            },
+          ]}
+        />
       )}
     </Section>
   )

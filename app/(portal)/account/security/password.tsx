@@ -1,28 +1,30 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { ActionForm } from '@/components/ui/action-form'
+import { FieldColumns } from '@/components/ui/field'
 import { FormEnd } from '@/components/ui/form-end'
 import { PasswordInput } from '@/components/ui/password-input'
-import { Section } from '@/components/ui/section'
+import { SettingRow } from '@/components/ui/setting-row'
 import { findPasswordUse } from '@/lib/identity/break-glass'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { changeOwnPassword } from './actions'
 
+/** The password, and the form that changes it. */
 export async function Password({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts')
   const absence = await describeAbsence(developer)
-  if (absence)
-    return (
-      <Section title={t('account.passwordTitle')} id="own-password">
-        <p className="text-sm">{absence}</p>
-      </Section>
-    )
+  if (absence) return <SettingRow id="own-password" name={t('account.passwordTitle')} note={absence} />
   const minimum = developer.hasSecondFactor ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
-    <Section title={t('account.passwordTitle')} id="own-password">
-      <ActionForm action={changeOwnPassword}>
-        <input type="email" name="username" value={developer.email} autoComplete="username" readOnly hidden />
+    <SettingRow
+      id="own-password"
+      name={t('account.passwordTitle')}
+      value={t('account.passwordSet')}
+      note={t('account.passwordNote')}
+      action={changeOwnPassword}
+    >
+      <input type="email" name="username" value={developer.email} autoComplete="username" readOnly hidden />
+      <FieldColumns>
         <PasswordInput
           name="currentPassword"
           label={t('fields.currentPassword')}
@@ -36,9 +38,9 @@ export async function Password({ developer }: { developer: CurrentDeveloper }) {
           autoComplete="new-password"
           required
         />
-        <FormEnd variant="secondary">{t('account.passwordButton')}</FormEnd>
-      </ActionForm>
-    </Section>
+      </FieldColumns>
+      <FormEnd>{t('account.passwordButton')}</FormEnd>
+    </SettingRow>
   )
 }
 

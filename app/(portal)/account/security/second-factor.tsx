@@ -6,61 +6,71 @@ import { ButtonLink } from '@/components/ui/button'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { getSettings } from '@/lib/env'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
 import { renewCodes, turnOffAuthenticator } from './actions'
+import { Password } from './password'
 
 type Props = { developer: CurrentDeveloper; keep: boolean; passkeys: PasskeyEntry[] }
 
-/** The authenticator and the recovery codes, and the actions on them. */
-export async function SecondFactor({ developer, keep, passkeys }: Props) {
+/** The password, the authenticator and the recovery codes, a row each. */
+export async function SignIn({ developer, keep, passkeys }: Props) {
   const t = await getTranslations('accounts.account')
+  const has = developer.hasAuthenticator
   return (
     <Section title={t('factorTitle')} id="second-factor">
-      <Authenticator developer={developer} keep={keep} passkeys={passkeys} />
-      {developer.hasSecondFactor && <Codes developer={developer} />}
-    </Section>
-  )
-}
-
-async function Authenticator({ developer, keep, passkeys }: Props) {
-  const t = await getTranslations('accounts.account')
-  return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b pb-3 text-sm">
-      <h3 className="w-44 font-medium">{t('authenticator')}</h3>
-      {!developer.hasAuthenticator && (
-        <div className="ml-auto">
-          <ButtonLink href="/two-factor?next=/account/security" variant="secondary" size="small">
-            {t('factorSetUp')}
-          </ButtonLink>
-        </div>
-      )}
-      {developer.hasAuthenticator && <p className="mr-auto text-success">{t('authenticatorOn')}</p>}
-      {developer.hasAuthenticator && !keep && (
-        <PressForm
-          action={turnOffAuthenticator}
-          button={t(passkeys.length > 0 ? 'authenticatorRemove' : 'factorTurnOff')}
-          variant="dangerOutline"
-          size="small"
+      <SettingRows>
+        <Password developer={developer} />
+        <SettingRow
+          name={t('authenticator')}
+          value={t('authenticatorState', { on: String(has) })}
+          note={t('authenticatorNote')}
+          act={
+            has ? (
+              !keep && (
+                <PressForm
+                  action={turnOffAuthenticator}
+                  button={t(passkeys.length > 0 ? 'authenticatorRemove' : 'factorTurnOff')}
+                  variant="dangerQuiet"
+                  size="small"
+                />
+              )
+            ) : (
+              <ButtonLink href="/two-factor?next=/account/security" variant="quiet" size="small">
+                {t('factorSetUp')}
+              </ButtonLink>
+            )
+          }
         />
-      )}
-    </div>
+        {developer.hasSecondFactor && <Codes developer={developer} />}
+      </SettingRows>
+    </Section>
   )
 }
 
 async function Codes({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
-  const left = await countRecoveryCodes(developer.id)
+  const row = {
+    name: t('codes'),
+    value: t('codesLeft', { left: await countRecoveryCodes(developer.id) }),
+    note: t('codesNote'),
+  }
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b pb-3 text-sm">
-      <h3 className="w-44 font-medium">{t('codes')}</h3>
-      <p className="mr-auto text-muted">{t('codesLeft', { left })}</p>
-      <FormStage action={renewCodes}>
-        <FormOutcome otherwise={<PressForm button={t('factorNewCodes')} />}>
+    <FormStage action={renewCodes}>
+      <FormOutcome
+        otherwise={
+          <SettingRow
+            {...row}
+            act={<PressForm button={t('factorNewCodes')} variant="quiet" size="small" />}
+          />
+        }
+      >
+        <div className="border-line border-b py-4">
           <RecoveryCodes next="/account/security?kept" portal={getSettings().PORTAL_URL} />
-        </FormOutcome>
-      </FormStage>
-    </div>
+        </div>
+      </FormOutcome>
+    </FormStage>
   )
 }

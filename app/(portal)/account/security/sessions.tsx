@@ -1,7 +1,7 @@
+import { Laptop, Smartphone } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
@@ -22,34 +22,44 @@ type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
 /** The developer's sessions, each with a button to end it. */
 export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
+  const isThis = ({ id }: Row) => id === developer.sessionId
   const sessions = await listSessions(developer.id, developer.role)
   const keys = await listAccessKeys(developer.id)
   return (
     <Section title={t('sessionsTitle')} lead={t('sessionsLead')} id="sessions">
       <Table
         caption={t('sessionsTitle')}
-        rows={sessions}
+        rows={sessions.toSorted((one, other) => Number(isThis(other)) - Number(isThis(one)))}
         rowKey={({ id }) => id}
         columns={[
           { label: t('device'), cell: (row) => <Device row={row} t={t} /> },
-          { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
           { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { label: t('lastSeen'), cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+          {
+            label: t('lastSeen'),
+            cell: (row) =>
+              isThis(row) ? (
+                <span className="font-medium text-success">{t('current')}</span>
+              ) : (
+                <Moment at={row.lastSeenAt} />
+              ),
+          },
+          { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
           {
             label: t('action'),
             action: true,
-            cell: (row) => <Action row={row} developer={developer} t={t} />,
+            cell: (row) => !isThis(row) && <SignOut row={row} t={t} />,
           },
         ]}
       />
       {(sessions.length > 1 || keys.length > 0) && (
-        <ActionForm action={revokeOwnOtherSessions} className="mt-4 grid gap-4">
+        <ActionForm
+          action={revokeOwnOtherSessions}
+          className="mt-1 flex max-w-none flex-wrap items-center gap-x-5 gap-y-3"
+        >
+          <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
           {keys.length > 0 && (
             <Checkbox name="keepAccessKeys" label={t('keepAccessKeys')} hint={t('keepAccessKeysHint')} />
           )}
-          <div>
-            <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
-          </div>
         </ActionForm>
       )}
     </Section>
@@ -58,17 +68,19 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
 
 /** The name, and a form to change it, folded away. */
 function Device({ row, t }: { row: Row; t: Translate }) {
+  const Icon = /Android|iPhone|iPad|Mobile/.test(row.userAgent) ? Smartphone : Laptop
   return (
-    <div className="grid justify-items-start gap-1">
+    <div className="flex flex-wrap items-center gap-x-2.5">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <span className="[overflow-wrap:anywhere]">{nameDevice(row, t)}</span>
       {row.name && <span className="font-normal text-muted text-xs">{describeBrowser(row, t)}</span>}
       <FormStage action={nameOwnSession}>
         <FormFold
           summary={
-            <>
+            <span className="font-normal text-muted text-xs">
               {t('rename')}
               <span className="sr-only"> {nameDevice(row, t)}</span>
-            </>
+            </span>
           }
         >
           <ActionForm summary={false} className="gap-3">
@@ -91,12 +103,11 @@ function Device({ row, t }: { row: Row; t: Translate }) {
   )
 }
 
-function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; t: Translate }) {
-  if (row.id === developer.sessionId) return <Badge tone="info">{t('current')}</Badge>
+function SignOut({ row, t }: { row: Row; t: Translate }) {
   return (
     <ActionForm action={revokeOwnSession}>
       <input type="hidden" name="session" value={row.id} />
-      <SubmitButton variant="dangerOutline" size="small">
+      <SubmitButton variant="dangerQuiet" size="small">
         {t('revoke')}
         <span className="sr-only"> {nameDevice(row, t)}</span>
       </SubmitButton>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { classNames } from '@/components/class-names'
+import { StateLine } from '@/components/ui/state-line'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { passwordMinimum } from '@/lib/identity/schema'
 
@@ -11,24 +11,17 @@ export async function Strength({ developer, keep }: Props) {
   const t = await getTranslations('accounts.account')
   const atProvider = await getTranslations('provider.identity')
   const ways = Number(developer.hasAuthenticator) + Number(developer.hasPasskey)
-  const safe = ways > 0 || developer.byProvider
   return (
-    <div className="flex items-baseline gap-3">
-      <span
-        aria-hidden="true"
-        className={classNames('size-2 shrink-0 rounded-full', safe ? 'bg-success' : 'bg-warning')}
-      />
-      <p className="min-w-0">
-        <strong className="font-semibold">
-          {ways === 0 && developer.byProvider
-            ? atProvider('factor', { provider: findProviderName() ?? '' })
-            : t('strength', { ways })}
-        </strong>{' '}
-        <span className="text-muted">
-          {keep && t('factorRequired')}
-          {!keep && ways > 0 && t('factorShortPassword', { minimum: passwordMinimum })}
-        </span>
-      </p>
-    </div>
+    <StateLine
+      tone={ways > 0 || developer.byProvider ? 'success' : 'warning'}
+      title={
+        ways === 0 && developer.byProvider
+          ? atProvider('factor', { provider: findProviderName() ?? '' })
+          : t('strength', { ways })
+      }
+    >
+      {keep && t('factorRequired')}
+      {!keep && ways > 0 && t('factorShortPassword', { minimum: passwordMinimum })}
+    </StateLine>
   )
 }
