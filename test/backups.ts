@@ -151,7 +151,7 @@ export async function waitForBackend(
   application: string,
   statement: string,
 ): Promise<void> {
-  const waits = `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock' AND query ~ $2`
+  const waits = `SELECT FROM pg_stat_activity WHERE starts_with(application_name, $1) AND wait_event_type = 'Lock' AND query ~ $2`
   await vi.waitUntil(async () => ((await client.query(waits, [application, statement])).rowCount ?? 0) > 0, {
     timeout: 45_000,
     interval: 5,

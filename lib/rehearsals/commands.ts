@@ -1,6 +1,5 @@
 import { sandboxApplication } from '@/lib/applications/target'
 import { command } from '@/lib/commands/command'
-import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, keepingWrites, refused } from '@/lib/result'
 import { listCaseRequirements } from './queries'
@@ -51,9 +50,12 @@ export const saveCaseRequirements = command({
   confirm: 'always',
   input: caseRequirementsSchema,
   audit: 'rehearsal.cases_changed',
-  version: ({ transaction }) => lockCaseRequirements(transaction),
+  async lock(transaction) {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('rehearsal_case'))`
+  },
+  version: ({ transaction }) => listCaseRequirements(transaction),
   async run({ transaction, input: chosen, record }) {
-    const before = await lockCaseRequirements(transaction)
+    const before = await listCaseRequirements(transaction)
     const changed = rehearsalCases.filter((id) => chosen[id] !== before[id])
     for (const id of changed) {
       const requirement = chosen[id]
@@ -65,8 +67,3 @@ export const saveCaseRequirements = command({
     return done(undefined)
   },
 })
-
-async function lockCaseRequirements(transaction: Transaction) {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('rehearsal_case'))`
-  return listCaseRequirements(transaction)
-}

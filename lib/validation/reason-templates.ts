@@ -17,14 +17,14 @@ export async function findReasonTemplate(id: string, transaction: Transaction = 
   return transaction.reasonTemplate.findUnique({ where: { id } })
 }
 
-async function lockTemplate(transaction: Transaction, id: string): Promise<void> {
-  await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
+async function lockTemplates(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('reason_template'))`
 }
 
 const reasonTemplate: Target<'template', ReasonTemplate, never> = {
   name: 'template',
   find: (transaction, _right, id) => findReasonTemplate(id, transaction),
-  lock: lockTemplate,
+  lock: lockTemplates,
   subject: ({ id }) => ({ type: 'reason_template', id }),
 }
 
@@ -34,11 +34,9 @@ export const saveReasonTemplate = command({
   confirm: 'always',
   input: reasonTemplateSchema,
   audit: ['reason_template.added', 'reason_template.changed'],
-  async version({ transaction, input: { templateId } }) {
-    if (!templateId) return undefined
-    await lockTemplate(transaction, templateId)
-    return findReasonTemplate(templateId, transaction)
-  },
+  lock: lockTemplates,
+  version: async ({ transaction, input: { templateId } }) =>
+    templateId ? findReasonTemplate(templateId, transaction) : undefined,
   async run({ transaction, input: { templateId, ...texts }, record }) {
     const id = templateId ?? newId()
     const data = textColumns(texts, 'label', 'text')

@@ -59,12 +59,10 @@ export const saveRequirement = command({
   confirm: 'always',
   input: requirementSchema,
   audit: ['requirement.added', 'requirement.changed'],
-  async version({ transaction, input: { requirementId } }) {
-    await lockList(transaction)
-    return requirementId && findRequirement(requirementId, transaction)
-  },
+  lock: lockList,
+  version: ({ transaction, input: { requirementId } }) =>
+    requirementId && findRequirement(requirementId, transaction),
   async run({ transaction, input, record }) {
-    await lockList(transaction)
     const { requirementId, pdf, jpeg, png, maxMegabytes, required, scope } = input
     const texts = textColumns(input, 'name', 'help', 'checklist')
     const chosen = { pdf, jpeg, png }

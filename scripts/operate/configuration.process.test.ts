@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runGuichet } from '@/test/guichet'
+import { finish, waitForBackend } from '@/test/backups'
+import { holdLocks } from '@/test/blocked'
+import { runGuichet, startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
 
@@ -45,6 +47,39 @@ test('exports, compares and applies, with the exit codes that pipelines need', a
   })
 }, 120_000)
 
+test('killed, or without its database, at the last moment: nothing is applied', async () => {
+  writeFileSync(file, 'version: 1\nreplies: [{ name: { en: Late }, text: { en: Late } }]\n')
+  const [before] = (await own.owner.query('SELECT count(*)::int AS entries FROM audit_entry')).rows
+  for (const stop of ['SIGKILL', 'the database'] as const) {
+    const release = await holdLocks(own.owner, 'LOCK TABLE audit_entry IN SHARE MODE')
+    const child = startGuichet(['configuration', 'apply', file], {
+      ...process.env,
+      DATABASE_URL: own.url,
+      DATA_DIR: folder,
+    })
+    const ended = finish(child)
+    await waitForBackend(own.owner, 'guichet-configuration', 'audit_entry')
+    if (stop === 'SIGKILL') child.kill(stop)
+    else
+      await own.owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE starts_with(application_name, 'guichet-configuration') AND wait_event_type = 'Lock'`,
+      )
+    const { code, err } = await ended
+    await release()
+    if (stop !== 'SIGKILL')
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: expect.stringMatching(/^The database cannot be reached: [^\n]+\.\n$/),
+      })
+    const { rows } = await own.owner.query(
+      `SELECT (SELECT count(*)::int FROM audit_entry) AS entries,
+        (SELECT count(*)::int FROM reason_template WHERE label_en = 'Late') AS replies`,
+    )
+    expect(rows).toEqual([{ ...before, replies: 0 }])
+  }
+}, 120_000)
+
 test('what cannot be read or written is one sentence', async () => {
   mkdirSync(join(folder, 'folder'))
   expect(await run('apply', join(folder, 'none.yaml'))).toMatchObject({
@@ -54,6 +89,12 @@ test('what cannot be read or written is one sentence', async () => {
   const nowhere = join(folder, 'nowhere', 'a.yaml')
   expect((await run('export', nowhere)).err).toMatch(/: cannot be written, as there is no folder [^\n]*\.\n$/)
   expect(existsSync(nowhere)).toBe(false)
+  const away = { DATABASE_URL: 'postgres://guichet@127.0.0.1:1/guichet', DATA_DIR: folder }
+  expect(await runGuichet(['configuration', 'diff', file], away)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/cannot be reached[^\n]+\n$/),
+  })
   expect((await run('diff')).err).toMatch(/^Usage: guichet configuration export/)
 }, 120_000)
 

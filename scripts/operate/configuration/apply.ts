@@ -7,9 +7,6 @@ import { type Configuration, type Fault, type Path, sentenceOf } from './file'
 import { findDouble, nameOf, type Plan, planSection } from './plan'
 import { type Current, type Section, type Step, sections } from './sections'
 
-/** Serialises them: each compares with what the one before has done. */
-const applying = 5_871_236_412n
-
 type Options = { actor: SystemActor; dryRun: boolean; prune: boolean }
 
 /** What was done, or would be: a line for each command. With `faults` nothing is. */
@@ -25,7 +22,6 @@ type Planned = { name: string; section: Section; plans: Plan[]; all: Current[] }
  */
 export async function applyConfiguration(configuration: Configuration, options: Options): Promise<Applied> {
   const outcome = await executeTogether(options.actor, async (join, transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${applying})`
     const applied: Applied = { lines: [], faults: [...configuration.faults] }
     const work = { ...options, configuration, applied, join, transaction }
     const planned: Planned[] = []
@@ -42,8 +38,10 @@ export async function applyConfiguration(configuration: Configuration, options: 
   }
 }
 
-async function plan({ configuration, applied, transaction }: Work, name: string): Promise<Planned> {
+/** What another form or file is changing is compared with once it is done. Their order is that of the sections. */
+async function plan({ configuration, applied, transaction, actor }: Work, name: string): Promise<Planned> {
   const section = sections[name] as Section
+  await section.command.lock?.(transaction, '', { actor, input: undefined })
   const all = await section.read(transaction)
   const { plans, faults } = planSection(configuration, section, configuration.entries.get(name) ?? [], all)
   applied.faults.push(...faults)

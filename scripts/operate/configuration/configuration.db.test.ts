@@ -11,7 +11,7 @@ import { database } from '@/lib/database'
 import { saveCaseRequirements } from '@/lib/rehearsals/commands'
 import { listCaseRequirements } from '@/lib/rehearsals/queries'
 import { succeed } from '@/lib/result'
-import { saveReasonTemplate } from '@/lib/validation/reason-templates'
+import { listReasonTemplates, saveReasonTemplate } from '@/lib/validation/reason-templates'
 import {
   listRequirements,
   moveRequirement,
@@ -19,9 +19,10 @@ import {
   saveRequirement,
   setTemplate,
 } from '@/lib/validation/requirements'
-import { requirementSchema } from '@/lib/validation/schema'
+import { reasonTemplateSchema, requirementSchema } from '@/lib/validation/schema'
 import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { executeAs } from '@/scripts/launch/execute-as'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
@@ -277,6 +278,61 @@ test('a failure in the last command leaves nothing behind', async () => {
   await target.owner.query('DROP TRIGGER die ON webhook_endpoint')
   expect(await exportHere()).toBe(before)
   expect(await lastSequence()).toBe(sequence)
+})
+
+test('of two at a time, one applies and the other finds nothing left', async () => {
+  const release = await holdLocks(target.owner, 'LOCK TABLE audit_entry IN SHARE MODE')
+  const replies = [{ name: { en: 'Twice' }, text: { en: 'English' } }]
+  const both = [apply({ version: 1, replies }), apply({ version: 1, replies })]
+  await untilBlocked(target.owner, 2)
+  await release()
+  expect((await Promise.all(both)).map(({ lines }) => lines).sort()).toEqual([[], ['+ replies "Twice"']])
+})
+
+test('next to a form that changes the same, neither undoes what only the other changes', async () => {
+  const by = await createDeveloper({ role: 'administrator' })
+  const forms = {
+    branding: async () => {
+      const given = brandingSchema.parse({ productName: 'Form', imprintUrl: '/form' })
+      return executeAs(by, saveBranding, { input: { ...given, logo: null } })
+    },
+    documents: async () => {
+      const row = (await listRequirements()).find(({ nameEn }) => nameEn === 'Alone')
+      const form = { nameEn: 'Alone', nameFr: 'Form', pdf: 'on', maxMegabytes: '2', requirementId: row?.id }
+      return executeAs(by, saveRequirement, { input: requirementSchema.parse(form) })
+    },
+    replies: async () => {
+      const row = (await listReasonTemplates()).find(({ labelEn }) => labelEn === 'Alone')
+      const form = { labelEn: 'Alone', labelFr: 'Form', textEn: 'Form', textFr: 'Form', templateId: row?.id }
+      return executeAs(by, saveReasonTemplate, { input: reasonTemplateSchema.parse(form) })
+    },
+    rehearsal: async () => {
+      const input = { ...(await listCaseRequirements()), token: 'off' } as const
+      return executeAs(by, saveCaseRequirements, { input })
+    },
+  }
+  const file = {
+    branding: { productName: 'File' },
+    documents: [{ name: { en: 'Alone' }, required: true, formats: ['png'], maxMegabytes: 3 }],
+    replies: [{ name: { en: 'Alone' }, text: { en: 'File' } }],
+    rehearsal: { unavailable: 'advised' },
+  }
+  for (const [name, form] of Object.entries(forms)) {
+    const release = await holdLocks(target.owner, 'LOCK TABLE audit_entry IN SHARE MODE')
+    const posted = form()
+    await untilBlocked(target.owner, 1)
+    const applied = apply({ version: 1, [name]: file[name as keyof typeof file] })
+    await untilBlocked(target.owner, 2)
+    await release()
+    expect(await posted).toMatchObject({ ok: true })
+    expect(await applied).toMatchObject({ faults: [] })
+  }
+  const after = parse(await exportHere())
+  const alone = ({ name }: { name: { en: string } }) => name.en === 'Alone'
+  expect(after.branding).toMatchObject({ productName: 'File', imprintUrl: '/form' })
+  expect(after.documents.find(alone)).toMatchObject({ name: { fr: 'Form' }, formats: ['png'] })
+  expect(after.replies.find(alone)).toMatchObject({ name: { fr: 'Form' }, text: { en: 'File', fr: 'Form' } })
+  expect(after.rehearsal).toMatchObject({ token: 'off', unavailable: 'advised' })
 })
 
 test('what commands refuse is said at once, and nothing is applied', async () => {

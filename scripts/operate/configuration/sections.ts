@@ -78,6 +78,8 @@ export type Section = {
   keys: Record<string, Key>
   /** Keys that an entry may leave out. */
   optional: readonly string[]
+  /** What adds an entry; its lock is the list's. */
+  command: AnyCommand
   /** The form's schema. */
   form: z.ZodType
   /** Where the sentences of its refusals are in `messages`, and their limits. */
@@ -130,6 +132,7 @@ export const sections: Record<string, Section> = {
       'privacyUrl',
       'imprintUrl',
     ],
+    command: saveBranding,
     form: brandingSchema,
     errors: 'administration.branding.errors',
     limit: `${maxLogoBytes / 1024} KiB`,
@@ -168,6 +171,7 @@ export const sections: Record<string, Section> = {
       template: file(),
     },
     optional: ['help', 'scope', 'checklist', 'template'],
+    command: saveRequirement,
     form: requirementSchema,
     errors: 'review.requirements.errors',
     about: { last_required: 'required' },
@@ -233,6 +237,7 @@ export const sections: Record<string, Section> = {
   terms: {
     keys: { effectiveFrom: plain(terms, 'effectiveFrom'), text: texts(terms, 'text') },
     optional: [],
+    command: publishTerms,
     form: termsSchema,
     errors: 'administration.terms.errors',
     about: { past: 'effectiveFrom' },
@@ -259,6 +264,7 @@ export const sections: Record<string, Section> = {
   replies: {
     keys: { name: texts(reply, 'label'), text: texts(reply, 'text') },
     optional: [],
+    command: saveReasonTemplate,
     form: reasonTemplateSchema,
     errors: 'review.templates.errors',
     named: { field: 'labelEn', key: 'name' },
@@ -276,6 +282,7 @@ export const sections: Record<string, Section> = {
   rehearsal: {
     keys: Object.fromEntries(rehearsalCases.map((name) => [name, plain(caseRequirementsSchema.shape, name)])),
     optional: rehearsalCases,
+    command: saveCaseRequirements,
     form: caseRequirementsSchema,
     errors: 'rehearsal.errors',
     read: async (transaction) => [{ id: 'rehearsal_cases', posted: await listCaseRequirements(transaction) }],
@@ -289,6 +296,7 @@ export const sections: Record<string, Section> = {
   webhooks: {
     keys: { url: plain(endpoint, 'url'), events: ticks(administrationEventTypes) },
     optional: [],
+    command: addAdministrationEndpoint,
     form: newAdministrationEndpointSchema,
     errors: 'webhooks.errors',
     limit: endpointLimit,
