@@ -28,9 +28,17 @@ export type Retention =
   | { table: string; where: string | ((settings: Settings) => string) }
   | { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
-/** The pages of administration and review; each door adds its own. */
+/** The pages of administration and review, with their icons; each door adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: each door adds to it
 export interface StaffPages {}
+
+/** What a door adds to {@link StaffPages}. */
+export type PagesOf<List extends readonly { page: string; icon: string }[]> = {
+  [Each in List[number] as Each['page']]: Each['icon']
+}
+
+/** By the name of Lucide. */
+export type StaffIcon = StaffPages[keyof StaffPages]
 
 export type StaffPage = {
   page: keyof StaffPages
@@ -42,25 +50,6 @@ export type StaffPage = {
   /** Reviewers see it, too. */
   forReviewers?: boolean
 }
-
-/** By the name of Lucide. */
-export type StaffIcon =
-  | 'AppWindow'
-  | 'BellRing'
-  | 'Building2'
-  | 'ClipboardCheck'
-  | 'FileCheck'
-  | 'HeartPulse'
-  | 'ListChecks'
-  | 'Mails'
-  | 'Megaphone'
-  | 'MessageSquareText'
-  | 'Palette'
-  | 'ScrollText'
-  | 'ShieldCheck'
-  | 'Users'
-  | 'Wallet'
-  | 'Webhook'
 
 /** Every kind of process with a login role; `gateways` are those of both environments. */
 type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'feed'

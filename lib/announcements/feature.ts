@@ -1,6 +1,16 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['announcement.changed', 'announcement.published', 'announcement.withdrawn'] as const
+
+const staffPages = [
+  {
+    page: 'announcements',
+    path: '/administration/announcements',
+    group: 'messages',
+    order: 1,
+    icon: 'Megaphone',
+  },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -10,9 +20,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    announcements: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const announcementsFeature = feature({
@@ -28,13 +36,5 @@ export const announcementsFeature = feature({
     gateways: ['SELECT (id, endpoint, starts_at, sunset_on, published_at, withdrawn_at) ON announcement'],
     worker: ['SELECT ON announcement', 'SELECT, DELETE ON announcement_recipient'],
   },
-  staffPages: [
-    {
-      page: 'announcements',
-      path: '/administration/announcements',
-      group: 'messages',
-      order: 1,
-      icon: 'Megaphone',
-    },
-  ],
+  staffPages,
 })

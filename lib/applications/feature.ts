@@ -1,4 +1,4 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = [
   'application.access_changed',
@@ -20,6 +20,16 @@ const audit = [
   'application.switched_to_secret',
 ] as const
 
+const staffPages = [
+  {
+    page: 'applications',
+    path: '/administration/applications',
+    group: 'review',
+    order: 4,
+    icon: 'AppWindow',
+  },
+] as const
+
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
@@ -28,9 +38,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    applications: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const applicationsFeature = feature({
@@ -56,13 +64,5 @@ export const applicationsFeature = feature({
     ],
   },
   rowSecurity: { byEnvironment: ['application'] },
-  staffPages: [
-    {
-      page: 'applications',
-      path: '/administration/applications',
-      group: 'review',
-      order: 4,
-      icon: 'AppWindow',
-    },
-  ],
+  staffPages,
 })

@@ -1,6 +1,17 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['audit.exported'] as const
+
+const staffPages = [
+  // Sign-ins are most of the log, and rarely what one looks for: a chip of the page shows them.
+  {
+    page: 'audit',
+    path: '/administration/audit?hideSignIns=on',
+    group: 'service',
+    order: 4,
+    icon: 'ScrollText',
+  },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -10,9 +21,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    audit: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const auditFeature = feature({
@@ -33,14 +42,5 @@ export const auditFeature = feature({
     ],
     feed: ['INSERT ON audit_entry'],
   },
-  staffPages: [
-    // Sign-ins are most of the log, and rarely what one looks for: a chip of the page shows them.
-    {
-      page: 'audit',
-      path: '/administration/audit?hideSignIns=on',
-      group: 'service',
-      order: 4,
-      icon: 'ScrollText',
-    },
-  ],
+  staffPages,
 })

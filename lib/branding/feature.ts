@@ -1,6 +1,10 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['branding.saved'] as const
+
+const staffPages = [
+  { page: 'branding', path: '/administration/branding', group: 'settings', order: 1, icon: 'Palette' },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -10,9 +14,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    branding: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const brandingFeature = feature({
@@ -21,7 +23,5 @@ export const brandingFeature = feature({
     portal: ['SELECT, INSERT, UPDATE, DELETE ON branding'],
     worker: ['SELECT ON branding'],
   },
-  staffPages: [
-    { page: 'branding', path: '/administration/branding', group: 'settings', order: 1, icon: 'Palette' },
-  ],
+  staffPages,
 })

@@ -1,4 +1,4 @@
-import { feature, removedAtOnce } from '@/lib/feature'
+import { feature, type PagesOf, removedAtOnce } from '@/lib/feature'
 
 const audit = [
   'developer.approved',
@@ -18,6 +18,11 @@ const audit = [
   'developer.traffic_hints_chosen',
 ] as const
 
+const staffPages = [
+  { page: 'developers', path: '/administration/developers', group: 'people', order: 1, icon: 'Users' },
+  { page: 'roles', path: '/administration/roles', group: 'people', order: 3, icon: 'ShieldCheck' },
+] as const
+
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
@@ -26,10 +31,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    developers: true
-    roles: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const developersFeature = feature({
@@ -44,9 +46,6 @@ export const developersFeature = feature({
     portal: ['SELECT, INSERT, UPDATE ON developer'],
     worker: ['SELECT ON developer', 'EXECUTE ON FUNCTION prune_unactivated(integer)'],
   },
-  staffPages: [
-    { page: 'developers', path: '/administration/developers', group: 'people', order: 1, icon: 'Users' },
-    { page: 'roles', path: '/administration/roles', group: 'people', order: 3, icon: 'ShieldCheck' },
-  ],
+  staffPages,
   waiting: { developers: async () => (await import('./directory')).countAwaitingApproval() },
 })

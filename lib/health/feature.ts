@@ -1,9 +1,11 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
+
+const staffPages = [
+  { page: 'health', path: '/administration/health', group: 'service', order: 2, icon: 'HeartPulse' },
+] as const
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    health: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const healthFeature = feature({
@@ -13,7 +15,5 @@ export const healthFeature = feature({
     worker: ['SELECT ON command_run, _prisma_migrations'],
     feed: ['SELECT ON _prisma_migrations'],
   },
-  staffPages: [
-    { page: 'health', path: '/administration/health', group: 'service', order: 2, icon: 'HeartPulse' },
-  ],
+  staffPages,
 })

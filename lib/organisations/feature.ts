@@ -1,4 +1,4 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = [
   'organisation.changed',
@@ -17,6 +17,16 @@ const audit = [
   'organisation.suspended',
 ] as const
 
+const staffPages = [
+  {
+    page: 'organisations',
+    path: '/administration/organisations',
+    group: 'people',
+    order: 2,
+    icon: 'Building2',
+  },
+] as const
+
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
@@ -25,9 +35,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    organisations: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const organisationsFeature = feature({
@@ -36,13 +44,5 @@ export const organisationsFeature = feature({
     portal: ['SELECT, INSERT ON organisation_transition', 'SELECT, INSERT, UPDATE ON organisation'],
     worker: ['SELECT, UPDATE ON organisation', 'SELECT, INSERT ON organisation_transition'],
   },
-  staffPages: [
-    {
-      page: 'organisations',
-      path: '/administration/organisations',
-      group: 'people',
-      order: 2,
-      icon: 'Building2',
-    },
-  ],
+  staffPages,
 })

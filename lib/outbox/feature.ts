@@ -1,15 +1,17 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['mail.sent_again'] as const
+
+const staffPages = [
+  { page: 'outbox', path: '/administration/outbox', group: 'messages', order: 2, icon: 'Mails' },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    outbox: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const outboxFeature = feature({
@@ -18,8 +20,6 @@ export const outboxFeature = feature({
     portal: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],
     worker: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],
   },
-  staffPages: [
-    { page: 'outbox', path: '/administration/outbox', group: 'messages', order: 2, icon: 'Mails' },
-  ],
+  staffPages,
   waiting: { outbox: async () => (await import('./outbox')).countUnsent() },
 })

@@ -1,6 +1,10 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['rehearsal.cases_changed', 'rehearsal.ended', 'rehearsal.started'] as const
+
+const staffPages = [
+  { page: 'rehearsal', path: '/administration/rehearsal', group: 'review', order: 5, icon: 'ListChecks' },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -10,9 +14,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    rehearsal: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const rehearsalsFeature = feature({
@@ -58,7 +60,5 @@ export const rehearsalsFeature = feature({
       'EXECUTE ON FUNCTION describe_rehearsal(rehearsal), describe_rehearsal(rehearsal, boolean)',
     ],
   },
-  staffPages: [
-    { page: 'rehearsal', path: '/administration/rehearsal', group: 'review', order: 5, icon: 'ListChecks' },
-  ],
+  staffPages,
 })

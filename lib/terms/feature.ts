@@ -1,6 +1,10 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = ['terms.accepted', 'terms.published', 'terms.reminded'] as const
+
+const staffPages = [
+  { page: 'terms', path: '/administration/terms', group: 'settings', order: 2, icon: 'ScrollText' },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -10,9 +14,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    terms: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const termsFeature = feature({
@@ -24,7 +26,5 @@ export const termsFeature = feature({
       'SELECT, INSERT, UPDATE, DELETE ON terms_reminder',
     ],
   },
-  staffPages: [
-    { page: 'terms', path: '/administration/terms', group: 'settings', order: 2, icon: 'ScrollText' },
-  ],
+  staffPages,
 })

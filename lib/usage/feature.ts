@@ -1,7 +1,11 @@
-import { feature, firstIdOf, type Retention } from '@/lib/feature'
+import { feature, firstIdOf, type PagesOf, type Retention } from '@/lib/feature'
 import { callsKept } from './schema'
 
 const audit = ['alert.resolved'] as const
+
+const staffPages = [
+  { page: 'alerts', path: '/administration/alerts', group: 'service', order: 1, icon: 'BellRing' },
+] as const
 
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
@@ -15,9 +19,7 @@ const hour = 3_600_000
 const callsAtOnce = 5000
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    alerts: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const usageFeature = feature({
@@ -72,9 +74,7 @@ export const usageFeature = feature({
     ],
   },
   rowSecurity: { byApplication: ['operator_alert', 'recent_call', 'usage_minute'] },
-  staffPages: [
-    { page: 'alerts', path: '/administration/alerts', group: 'service', order: 1, icon: 'BellRing' },
-  ],
+  staffPages,
   waiting: { alerts: async () => (await import('./alert')).countOpenAlerts() },
 })
 

@@ -1,4 +1,4 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = [
   'approval.proof_failed',
@@ -28,6 +28,12 @@ const audit = [
   'submission.withdrawn',
 ] as const
 
+const staffPages = [
+  { page: 'queue', path: '/review', group: 'review', order: 1, icon: 'ClipboardCheck', forReviewers: true },
+  { page: 'templates', path: '/review/templates', group: 'review', order: 2, icon: 'MessageSquareText' },
+  { page: 'requirements', path: '/review/requirements', group: 'review', order: 3, icon: 'FileCheck' },
+] as const
+
 declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
@@ -38,11 +44,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    queue: true
-    templates: true
-    requirements: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const validationFeature = feature({
@@ -91,10 +93,6 @@ export const validationFeature = feature({
     feed: ['EXECUTE ON FUNCTION delete_account_grants(bigint[])'],
   },
   rowSecurity: { byApplication: ['account_grant'] },
-  staffPages: [
-    { page: 'queue', path: '/review', group: 'review', order: 1, icon: 'ClipboardCheck', forReviewers: true },
-    { page: 'templates', path: '/review/templates', group: 'review', order: 2, icon: 'MessageSquareText' },
-    { page: 'requirements', path: '/review/requirements', group: 'review', order: 3, icon: 'FileCheck' },
-  ],
+  staffPages,
   waiting: { queue: async () => (await (await import('./queue')).countWaiting()).waiting },
 })

@@ -1,4 +1,4 @@
-import { feature } from '@/lib/feature'
+import { feature, type PagesOf } from '@/lib/feature'
 
 const audit = [
   'account.looked_up',
@@ -6,6 +6,10 @@ const audit = [
   'accounts.imported',
   'accounts.upload_refused',
   'accounts.uploaded',
+] as const
+
+const staffPages = [
+  { page: 'accounts', path: '/administration/accounts', group: 'service', order: 3, icon: 'Wallet' },
 ] as const
 
 declare module '@/lib/audit/actions' {
@@ -16,9 +20,7 @@ declare module '@/lib/audit/actions' {
 }
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    accounts: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const walletFeature = feature({
@@ -65,7 +67,5 @@ export const walletFeature = feature({
     byEnvironment: ['wallet_account'],
     ofFeed: ['account_import', 'removed_account', 'waiting_details', 'wallet_account'],
   },
-  staffPages: [
-    { page: 'accounts', path: '/administration/accounts', group: 'service', order: 3, icon: 'Wallet' },
-  ],
+  staffPages,
 })

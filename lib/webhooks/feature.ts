@@ -1,4 +1,4 @@
-import { feature, firstIdOf } from '@/lib/feature'
+import { feature, firstIdOf, type PagesOf } from '@/lib/feature'
 
 const audit = [
   'webhook.added',
@@ -7,6 +7,10 @@ const audit = [
   'webhook.events_changed',
   'webhook.removed',
   'webhook.secret_rotated',
+] as const
+
+const staffPages = [
+  { page: 'webhooks', path: '/administration/webhooks', group: 'messages', order: 3, icon: 'Webhook' },
 ] as const
 
 declare module '@/lib/audit/actions' {
@@ -20,9 +24,7 @@ declare module '@/lib/audit/actions' {
 const eventsKept = `interval '30 days'`
 
 declare module '@/lib/feature' {
-  interface StaffPages {
-    webhooks: true
-  }
+  interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
 export const webhooksFeature = feature({
@@ -61,7 +63,5 @@ export const webhooksFeature = feature({
       'SELECT, INSERT, DELETE ON webhook_event',
     ],
   },
-  staffPages: [
-    { page: 'webhooks', path: '/administration/webhooks', group: 'messages', order: 3, icon: 'Webhook' },
-  ],
+  staffPages,
 })
