@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Owner } from '@/lib/audit/schema'
-import { type EventType, eventTypes } from '@/lib/events/schema'
 import { succeed } from '@/lib/result'
 import { addEndpoint } from '@/lib/webhooks/endpoint'
+import { type EventType, eventTypes } from '@/lib/webhooks/events'
 import { executeAs } from '@/scripts/launch/execute-as'
 import type { Owner as Sql } from './factories'
 

@@ -2,7 +2,11 @@ import { Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import type { EventData, EventType } from './schema'
+
+/** What programs can be sent: the `data` of each event, by its type, which `lib/webhooks/events.ts` adds. */
+// biome-ignore lint/suspicious/noEmptyInterface: see above
+export interface EventData {}
+type EventType = keyof EventData
 
 /**
  * Writes an event inside the caller's transaction, once for each enabled endpoint that wants it: it is

@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { type AdministrationEventType, administrationEventTypes } from './schema'
+import { type AdministrationEventType, administrationEventTypes } from './events'
 
 /** Where the records of each kind are, and in which column an endpoint has the `sequence` of the last delivered one. */
 const sources = {

@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import type { WebhookAttempt, WebhookEndpoint } from '@/generated/prisma/client'
-import { type EventType, eventTypes } from '@/lib/events/schema'
+import { type AdministrationEventType, administrationEventTypes, type EventType, eventTypes } from './events'
 
 export const endpointLimit = 5
 export const urlLimit = 2048
 /** How long the previous signing secret signs too after a rotation. */
 export const overlapHours = 24
-
-/**
- * For endpoints of the administration: entries of the audit log, and refused sign-ins, which are outside of it. An
- * endpoint is sent each kind one at a time, in the order of `sequence`.
- */
-export const administrationEventTypes = ['audit.recorded', 'sign_in.refused'] as const
-export type AdministrationEventType = (typeof administrationEventTypes)[number]
 
 export function isOrdered(type: string): type is AdministrationEventType {
   return (administrationEventTypes as readonly string[]).includes(type)

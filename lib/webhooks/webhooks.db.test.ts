@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { publishAnnouncement } from '@/lib/announcements/announcement'
 import { moveApplication } from '@/lib/applications/move-application'
 import { now, setClock } from '@/lib/clock'
 import type { AnyCommand, InputOf } from '@/lib/commands/command'
 import { retireSecrets, revokePreviousSecret, rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
-import { type EventType, eventTypes } from '@/lib/events/schema'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
@@ -14,6 +12,7 @@ import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeLimit } from '@/lib/limits/commands'
 import { refused, succeed } from '@/lib/result'
+import { type EventType, eventSchemas, eventTypes } from '@/lib/webhooks/events'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -33,7 +32,7 @@ import {
 import { listEndpoints } from './queries'
 import type { NewEndpoint } from './schema'
 
-const schemas = eventSchemas(((key: string) => key) as never)
+const schemas = eventSchemas(String)
 const databases = withOwnDatabase()
 const { owner: sql } = databases
 const input = { url: 'https://hooks.example.com/a', events: ['secret.rotated'] as EventType[] }

@@ -36,12 +36,9 @@ import {
   changeAdministrationEvents,
   removeAdministrationEndpoint,
 } from '@/lib/webhooks/endpoint'
+import { administrationEventTypes } from '@/lib/webhooks/events'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import {
-  administrationEventTypes,
-  endpointLimit,
-  newAdministrationEndpointSchema,
-} from '@/lib/webhooks/schema'
+import { endpointLimit, newAdministrationEndpointSchema } from '@/lib/webhooks/schema'
 import { file, flag, type Key, lines, type Posted, plain, postTexts, texts, ticks } from './keys'
 
 /** A logo or a template. */

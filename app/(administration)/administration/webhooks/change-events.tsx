@@ -5,7 +5,8 @@ import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { EventBoxes } from '@/components/webhooks/event-boxes'
-import { administrationEventTypes, type EndpointView } from '@/lib/webhooks/schema'
+import { administrationEventTypes } from '@/lib/webhooks/events'
+import type { EndpointView } from '@/lib/webhooks/schema'
 import { changeAdministrationEvents } from './actions'
 
 /** The form for the events of an endpoint. */

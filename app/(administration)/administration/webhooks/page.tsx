@@ -4,8 +4,8 @@ import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
+import { administrationEventTypes } from '@/lib/webhooks/events'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { administrationEventTypes } from '@/lib/webhooks/schema'
 import { Frame } from '../frame'
 import {
   addAdministrationEndpoint,

@@ -4,7 +4,7 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
-import { eventTypes } from '@/lib/events/schema'
+import { eventTypes } from '@/lib/webhooks/events'
 import { listEndpoints } from '@/lib/webhooks/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import {
