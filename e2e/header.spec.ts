@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { locales } from '@/lib/languages'
 import { createApplication } from './support/applications'
 import { accountMenu, signOut } from './support/developers'
 import { listViolations } from './support/examine'
@@ -7,7 +8,7 @@ import type { Person } from './support/person'
 import { openSubmission } from './support/reviews'
 import { makeApplication, makeSubmitted } from './support/setting'
 
-async function expectNothingClipped({ page }: Person): Promise<void> {
+async function expectNothingClipped({ page }: Pick<Person, 'page'>): Promise<void> {
   const clipped = await page.getByRole('banner').evaluate((header) => {
     const seen = [...header.querySelectorAll('a, button')].filter((each) => each.checkVisibility())
     const outside = seen.filter((each) => {
@@ -39,6 +40,23 @@ test('an administrator’s header fits in French at every width, even with its m
     await expectNothingClipped(administrator)
     expect(await listViolations(page, {}, 'header')).toEqual([])
     await page.screenshot({ path: test.info().outputPath(`header-${width}.png`) })
+  }
+})
+
+test('the header of public pages fits in every language, and breaks no label on a wide screen', {
+  tag: '@slow',
+}, async ({ page }) => {
+  for (const locale of locales) {
+    await page.goto('/status')
+    await page.context().addCookies([{ name: 'locale', value: locale, url: page.url() }])
+    await page.reload()
+    for (const width of [320, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNothingClipped({ page })
+      if (width < 1280 || !['en', 'fr', 'pt'].includes(locale)) continue
+      const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
+      expect(height, `${locale}, ${width} px`).toBeLessThanOrEqual(49)
+    }
   }
 })
 
