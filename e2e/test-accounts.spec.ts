@@ -68,6 +68,7 @@ async function walk(developer: SignedIn): Promise<void> {
   await query(page, other, '999100000001')
   await expect(page.getByText('account_not_found').first()).toBeVisible()
   await page.goto(`${other}/accounts`)
+  await page.locator('summary').filter({ hasText: 'Import and export' }).click()
   const file = page.getByLabel('Fixture file', { exact: true })
   const give = (text: string) =>
     file.setInputFiles({ name: 'fixture.json', mimeType: 'application/json', buffer: Buffer.from(text) })

@@ -3,21 +3,10 @@ import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { formOf } from '@/test/forms'
 import { isUsable, memorable, readMsisdn } from './answers'
 
-test.each([
-  ['nothing was changed', '1', '1', '1', '1'],
-  ['an account was chosen', '1', '2', '1', '2'],
-  ['a number was typed', '3', '1', '1', '3'],
-  ['both were changed', '3', '2', '1', '3'],
-  ['"Another number" is chosen', '3', '', '3', '3'],
-  ['the field was emptied', '', '1', '1', ''],
-  ['a script filled the field', '2', '2', '1', '2'],
-])('the number queried when %s', (_case, msisdn, account, shown, expected) => {
-  expect(readMsisdn(formOf({ msisdn, account, shown }))).toBe(expected)
-})
-
-test('in Production the number is the typed one, however long', () => {
-  expect(readMsisdn(formOf({ msisdn: '221771234567', shown: '' }))).toBe('221771234567')
-  expect(readMsisdn(formOf({ msisdn: '2'.repeat(1000), shown: '' }))).toHaveLength(64)
+test('the number queried is that of the pressed account, else the typed one, however long', () => {
+  expect(readMsisdn(formOf({ msisdn: '1', account: '2' }))).toBe('2')
+  expect(readMsisdn(formOf({ msisdn: '221771234567' }))).toBe('221771234567')
+  expect(readMsisdn(formOf({ msisdn: '2'.repeat(1000) }))).toHaveLength(64)
   expect(readMsisdn(formOf({}))).toBe('')
 })
 

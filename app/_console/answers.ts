@@ -43,15 +43,9 @@ export function isSendable(token: string): boolean {
   return /^[A-Za-z0-9._~+/-]{1,300}=*$/.test(token)
 }
 
-/**
- * The number to query. Without JavaScript, choosing a test account does not fill the field, so the choice counts unless
- * the field was changed as well; `shown` is what the field held when the page was sent.
- */
+/** The number to query: that of the pressed test account, else the typed one. */
 export function readMsisdn(form: FormData): string {
-  const [msisdn, account, shown] = ['msisdn', 'account', 'shown'].map((name) =>
-    String(form.get(name) ?? '').slice(0, 64),
-  )
-  return (msisdn === shown && account) || (msisdn ?? '')
+  return String(form.get('account') ?? form.get('msisdn') ?? '').slice(0, 64)
 }
 
 /** The part of a number that the browser may remember: in Production, and of what is no number, only its ends. */

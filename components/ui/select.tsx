@@ -30,7 +30,7 @@ export function Select({ options, ...props }: Props) {
 }
 
 /** The list alone, without its field. */
-export function SelectControl({ className, ...rest }: ComponentProps<'select'>) {
+function SelectControl({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
       <select className={classNames(className, 'appearance-none pr-10')} {...rest} />

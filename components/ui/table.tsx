@@ -24,6 +24,8 @@ type Props<Row> = {
   linked?: boolean
   /** A colour at the row's edge, for what its text says too. */
   edge?: (row: Row) => 'danger' | 'warning' | 'info' | undefined
+  /** Rows under a heading each, in order: `size` of them belong to it. Links lead to its `key`. */
+  groups?: { key: string; label: string; hint: string; size: number }[]
 }
 
 /**
@@ -31,8 +33,10 @@ type Props<Row> = {
  * make up most of a long page). The first column names the row. The roles are written out because changing `display`
  * makes browsers forget them.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge, groups }: Props<Row>) {
   if (empty && rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
+  const parts = groups ?? [{ key: '', label: '', hint: '', size: rows.length }]
+  const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { size }) => sum + size, 0))
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <table role="table" className={linked ? 'rows linked' : 'rows'}>
@@ -48,27 +52,42 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge
           ))}
         </tr>
       </thead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          // biome-ignore lint/a11y/noRedundantRoles: see above
-          <tr key={rowKey(row)} role="row" data-edge={edge?.(row)}>
-            {columns.map((column, index) =>
-              index === 0 ? (
-                // biome-ignore lint/a11y/noRedundantRoles: see above
-                <th key={column.label} role="rowheader" scope="row" className={lookOf(column)}>
-                  <span>{column.cell(row)}</span>
-                </th>
-              ) : (
-                // biome-ignore lint/a11y/noRedundantRoles: see above
-                <td key={column.label} role="cell" data-label={phoneLabel(column)} className={lookOf(column)}>
-                  {contentOf(column, row)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
+      {parts.map(({ key, label, hint, size }, part) => (
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <tbody key={key} role="rowgroup" id={key || undefined}>
+          {label && (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <tr role="row" className="group-head">
+              <th scope="rowgroup" colSpan={columns.length}>
+                {label} <span className="ml-2 font-normal text-muted">{hint}</span>
+              </th>
+            </tr>
+          )}
+          {rows.slice(starts[part], (starts[part] ?? 0) + size).map((row) => (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <tr key={rowKey(row)} role="row" data-edge={edge?.(row)}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  // biome-ignore lint/a11y/noRedundantRoles: see above
+                  <th key={column.label} role="rowheader" scope="row" className={lookOf(column)}>
+                    <span>{column.cell(row)}</span>
+                  </th>
+                ) : (
+                  <td
+                    key={column.label}
+                    // biome-ignore lint/a11y/noRedundantRoles: see above
+                    role="cell"
+                    data-label={phoneLabel(column)}
+                    className={lookOf(column)}
+                  >
+                    {contentOf(column, row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
+import { execute } from '@/lib/commands/execute'
+import { rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -261,6 +263,33 @@ test('an application with keys shows them, and how to sign instead of a secret a
   )
   expect(page).toContain('signed-call.mjs')
   expect(page).not.toContain('Get a token')
+})
+
+test('while a previous secret works, both are drawn, and the next rotation waits for its end', async () => {
+  const { applicationId: target, secretId } = scene.sandbox
+  const form = await loadSettings('keys')
+  expect(form).toContain('Both work until')
+  expect(form).not.toContain('style=')
+  const input = { secretId, overlap: 72 }
+  expect(await execute(rotateSecret, { actor: actor(), target, input })).toMatchObject({ ok: true })
+  const html = await loadSettings('keys')
+  for (const text of ['You can rotate again after', 'Previous', 'both work', 'Revoke now'])
+    expect(html).toContain(text)
+  expect(html).toMatch(/aria-disabled="true" aria-describedby="rotation">Rotate secret/)
+  expect(html).not.toContain('Both work until')
+})
+
+test('a number of the list of test accounts opens the console with it', async () => {
+  const { applicationId: id } = scene.sandbox
+  const show = (page: string, query = {}) =>
+    loadPage(`(portal)/applications/[id]/${page}/page`, { id }, scene.owner.claims, query)
+  const list = await show('accounts')
+  for (const text of ['suspended, barred or unknown', '404 account_not_found', '503 unavailable'])
+    expect(list).toContain(text)
+  expect(list).toContain(`href="/applications/${id}/try?msisdn=999000000000"`)
+  const field = /<input[^>]* name="msisdn"[^>]* value="(\d+)"/
+  expect(field.exec(await show('try', { msisdn: '999000000000' }))?.[1]).toBe('999000000000')
+  expect(field.exec(await show('try', { msisdn: '221770000099' }))?.[1]).toBe('221770000001')
 })
 
 test('before its first call, the console says that a list of addresses may exclude the portal', async () => {

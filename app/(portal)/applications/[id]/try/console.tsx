@@ -5,7 +5,7 @@ import { FormStage } from '@/components/ui/form-stage'
 import { FormErrors } from '@/components/ui/form-state'
 import { History } from './history'
 import { IntentButton } from './intent-button'
-import { type AccountGroup, AccountPicker, MsisdnField, NumberStage } from './number'
+import { type CaseGroup, Cases, MsisdnField, NumberStage } from './number'
 import { Responses } from './responses'
 import { TokenLife } from './token-life'
 
@@ -19,7 +19,7 @@ type Props = {
   /** The number to start with. */
   first: string
   /** Test accounts to choose from. */
-  groups: AccountGroup[]
+  groups: CaseGroup[]
 }
 
 /** The request next to its responses: one form, whose action's state passes the token on. */
@@ -31,13 +31,9 @@ export function Console({ applicationId, example, first, groups, ...urls }: Prop
       <NumberStage first={first}>
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />
-          <div className="grid min-w-0 gap-6 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+          <div className="grid min-w-0 gap-x-10 gap-y-6 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
             <ActionForm summary={false} className="max-w-none gap-4 self-start">
-              {groups.length > 0 && (
-                <AccountPicker label={t('account')} other={t('otherNumber')} groups={groups} />
-              )}
               <MsisdnField
-                first={first}
                 label={t('msisdn')}
                 hint={t('msisdnHint', { msisdn: example })}
                 type="tel"
@@ -57,11 +53,10 @@ export function Console({ applicationId, example, first, groups, ...urls }: Prop
                   {t('tokenLead')}
                 </TokenLife>
               </p>
+              {groups.length > 0 && <Cases groups={groups} />}
             </ActionForm>
-            <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <div className="grid min-w-0 content-start gap-8">
               <Responses {...urls} texts={useResponseTexts()} />
-            </div>
-            <div className="min-w-0 self-start empty:hidden">
               <History
                 applicationId={applicationId}
                 title={t('history')}
@@ -82,7 +77,7 @@ function useResponseTexts() {
   return {
     token: t('token'),
     balance: t('balance'),
-    total: t('total'),
+    of: t.raw('of') as string,
     reused: t('reused'),
     view: t('view'),
     body: t('body'),

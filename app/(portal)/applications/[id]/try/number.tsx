@@ -1,9 +1,7 @@
 'use client'
 
-import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { controlAttributes, controlLook, Field } from '@/components/ui/field'
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import { FormContext } from '@/components/ui/form-state'
-import { SelectControl } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 
 /** The number in the field, which the list of test accounts and the history change too. */
@@ -16,67 +14,49 @@ export function NumberStage({ first, children }: { first: string; children: Reac
   return <NumberContext value={number}>{children}</NumberContext>
 }
 
-type FieldProps = Omit<ComponentProps<typeof TextInput>, 'name' | 'value' | 'onChange'> & { first: string }
+type FieldProps = Omit<ComponentProps<typeof TextInput>, 'name' | 'value' | 'onChange'>
 
-export function MsisdnField({ first, ...props }: FieldProps) {
+export function MsisdnField(props: FieldProps) {
   const [msisdn, setMsisdn] = use(NumberContext)
-  const { values } = use(FormContext).state
   return (
-    <>
-      <input type="hidden" name="shown" value={values?.msisdn ?? first} />
-      <TextInput
-        {...props}
-        name="msisdn"
-        value={msisdn}
-        onChange={(event) => setMsisdn(event.target.value)}
-      />
-    </>
+    <TextInput {...props} name="msisdn" value={msisdn} onChange={(event) => setMsisdn(event.target.value)} />
   )
 }
 
-export type AccountGroup = { label: string; accounts: { msisdn: string; label: string }[] }
+export type CaseGroup = { label: string; cases: { msisdn: string; label: string }[] }
 
-type PickerProps = { label: string; other: string; groups: AccountGroup[] }
-
-/** Test accounts by what they are good for; choosing one fills the number. */
-export function AccountPicker({ label, other, groups }: PickerProps) {
+/** Test accounts by what they are good for: a press queries one. On a phone they are one line. */
+export function Cases({ groups }: { groups: CaseGroup[] }) {
   const [msisdn, setMsisdn] = use(NumberContext)
-  const select = useRef<HTMLSelectElement>(null)
-  const known = groups.some(({ accounts }) => accounts.some((account) => account.msisdn === msisdn))
-  const value = known ? msisdn : ''
-  // The form is reset after each response, which does not restore a select's choice; the event comes before.
-  useEffect(() => {
-    const form = select.current?.form
-    const restore = () =>
-      queueMicrotask(() => {
-        if (select.current) select.current.value = value
-      })
-    restore()
-    form?.addEventListener('reset', restore)
-    return () => form?.removeEventListener('reset', restore)
-  })
   return (
-    <Field id="account" label={label}>
-      <SelectControl
-        ref={select}
-        name="account"
-        autoComplete="off"
-        value={value}
-        onChange={(event) => setMsisdn(event.target.value)}
-        className={`${controlLook()} truncate`}
-        {...controlAttributes('account', {})}
-      >
-        <option value="">{other}</option>
-        {groups.map((group) => (
-          <optgroup key={group.label} label={group.label}>
-            {group.accounts.map((account) => (
-              <option key={account.msisdn} value={account.msisdn}>
-                {account.label}
-              </option>
+    <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 lg:mx-0 lg:grid lg:gap-0 lg:overflow-visible lg:px-0 lg:py-0">
+      {groups.map(({ label, cases }) => (
+        <section
+          key={label}
+          aria-label={label}
+          className="contents lg:block lg:border-line lg:border-t lg:py-2"
+        >
+          <h3 className="flex justify-between gap-3 px-2 text-xs leading-8 max-lg:hidden">
+            {label} <span className="font-normal text-muted">{cases.length}</span>
+          </h3>
+          <ul className="contents lg:block">
+            {cases.map((each) => (
+              <li key={each.msisdn} className="shrink-0">
+                <button
+                  type="submit"
+                  name="account"
+                  value={each.msisdn}
+                  aria-current={each.msisdn === msisdn || undefined}
+                  onClick={() => setMsisdn(each.msisdn)}
+                  className="flex min-h-9 w-full items-center justify-between gap-3 rounded-md px-2 text-left text-xs -outline-offset-2 hover:bg-raised aria-[current]:bg-accent-soft aria-[current]:text-accent aria-[current]:forced-colors:outline-2 max-lg:whitespace-nowrap max-lg:border max-lg:border-line max-lg:px-3 lg:min-h-8"
+                >
+                  {each.label} <span className="font-mono max-lg:sr-only">{each.msisdn}</span>
+                </button>
+              </li>
             ))}
-          </optgroup>
-        ))}
-      </SelectControl>
-    </Field>
+          </ul>
+        </section>
+      ))}
+    </div>
   )
 }

@@ -14,7 +14,7 @@ type Props = {
   clientId: string
   tokenUrl: string
   accountUrl: string
-  texts: StepTexts & Record<'token' | 'balance' | 'reused' | 'total', string>
+  texts: StepTexts & Record<'token' | 'balance' | 'reused' | 'of', string>
 }
 
 /** The two calls in order, each with its response once there is one; dimmed while others are awaited. */
@@ -36,6 +36,7 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
         <TimingBar
           token={reused ? texts.reused : tokenCall?.answer.latency}
           balance={balanceCall?.answer.latency}
+          failed={(balanceCall?.answer.status ?? 0) >= 500}
           texts={texts}
         />
       )}

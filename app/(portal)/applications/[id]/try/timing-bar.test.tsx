@@ -2,26 +2,27 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TimingBar } from './timing-bar'
 
-const texts = { token: 'Token', balance: 'Balance', total: 'Total' }
+const texts = { token: 'Token', balance: 'Balance', of: '{total} of {scale}' }
 const read = (props: { token?: number | string; balance?: number }) => {
   const markup = renderToStaticMarkup(<TimingBar {...props} texts={texts} />)
   return {
     widths: [...markup.matchAll(/<rect[^>]* width="([^"]+)"/g)].map(([, width]) => width),
     values: [...markup.matchAll(/<dd[^>]*>([^<]*)/g)].map(([, value]) => value),
+    total: /<p[^>]*>([^<]*)/.exec(markup)?.[1],
   }
 }
 
 test.each([
   [
     { token: 30, balance: 10 },
-    { widths: ['75%', '25%'], values: ['30 ms', '10 ms', '40 ms'] },
+    { widths: ['30%', '10%'], values: ['30 ms', '10 ms'], total: '40 ms of 100 ms' },
   ],
   [
-    { token: 'Reused', balance: 10 },
-    { widths: ['100%'], values: ['Reused', '10 ms', '10 ms'] },
+    { token: 'Reused', balance: 1500 },
+    { widths: ['50%'], values: ['Reused', '1500 ms'], total: '1500 ms of 3 s' },
   ],
-  [{ token: 30 }, { widths: ['100%'], values: ['30 ms', '–', '30 ms'] }],
-  [{}, { widths: [], values: ['–', '–', '–'] }],
-])('%o is divided as its calls took', (props, shown) => {
+  [{ token: 5000 }, { widths: ['50%'], values: ['5000 ms', '–'], total: '5000 ms of 10 s' }],
+  [{}, { widths: [], values: ['–', '–'], total: '0 ms of 100 ms' }],
+])('%o is drawn on a scale that other calls have too', (props, shown) => {
   expect(read(props)).toEqual(shown)
 })
