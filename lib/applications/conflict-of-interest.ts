@@ -74,17 +74,6 @@ export async function hasDecidedOn(
   return row?.decided ?? false
 }
 
-/** Whether this person still has a role of staff that reaches as far. */
-export async function isStaff(
-  transaction: Transaction,
-  { id }: Actor,
-  right: 'reviewer' | 'administrator',
-): Promise<boolean> {
-  const role = right === 'administrator' ? right : ({ not: 'developer' } as const)
-  const where = { id: id ?? '', role, suspendedAt: null, deletedAt: null }
-  return id !== null && (await transaction.developer.count({ where })) > 0
-}
-
 /**
  * Locks a reviewer's own row, so that they can neither lose their role meanwhile nor join a team: joining
  * takes a shared lock on it, as a decision on an application does not lock its organisation.

@@ -28,18 +28,15 @@ export const sandboxApplication: typeof application = {
 }
 
 /**
- * An application or an organisation, with its team: of someone on the team with the right who is not suspended, or any
- * that is not deleted or closed, for staff.
+ * An application or an organisation, with its team: of someone on the team with the right, or any that is not deleted
+ * or closed, for staff.
  */
 export const subject: Target<'subject', Omit<TeamSubject, 'role'>, Right> = {
   name: 'subject',
-  async find(transaction, right, id, actor) {
-    if (!isTeamRight(right)) return findSubject(transaction, id)
-    // An owner who was suspended during the request must not give anything away.
-    const able =
-      actor.id && (await transaction.developer.findFirst({ where: { id: actor.id, suspendedAt: null } }))
-    return able ? findSubjectFor(able.id, right, id, transaction) : null
-  },
+  find: (transaction, right, id, actor) =>
+    isTeamRight(right)
+      ? findSubjectFor(actor.id ?? '', right, id, transaction)
+      : findSubject(transaction, id),
   lock: async (transaction, id) => void (await lockTeam(transaction, id)),
   subject: ({ type, id }) => ({ type, id }),
   isSandbox: ({ sandbox }) => sandbox,

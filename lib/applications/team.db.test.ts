@@ -161,18 +161,6 @@ describe('owners', () => {
     expect(await listSentInvitations(inside, member.id)).toEqual([])
   })
 
-  test('change nothing once they are suspended, even if the request began before', async () => {
-    const member = await addToTeam(id, owner, 'member')
-    await suspend(owner)
-    expect(await change(owner, handOver, member.id)).toEqual(refused('not_found'))
-    expect(await change(owner, makeOwner, member.id)).toEqual(refused('not_found'))
-    expect(await change(owner, removeMember, member.id)).toEqual(refused('not_found'))
-    expect(await leave(owner)).toEqual(refused('not_found'))
-    const input = { email: 'second.account@example.com', role: 'owner' } as const
-    expect(await executeAs(owner, inviteToTeam, { target: id, input })).toEqual(refused('not_found'))
-    expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
-  })
-
   test('give nothing to anyone suspended', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(member)

@@ -108,8 +108,6 @@ export type Command<
   confirm?: 'always' | 'production'
   /** It cannot be undone: a form asks each time whether to go on. */
   irreversible?: true
-  /** The same, depending on what it is about. */
-  isIrreversible?(given: Given<Name, Row, Input, PreparedBy<Preparation>>): boolean
   notifies?: Notified | readonly Notified[]
   input?: z.ZodType<Input>
   /** The action that the audit log records, or the actions by outcome; none where nothing is audited. */

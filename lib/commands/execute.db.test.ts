@@ -84,6 +84,27 @@ describe('the right that a command declares', () => {
   })
 
   test.each([
+    ['developer', 'secrets', 'suspended_at = now()'],
+    ['developer', 'secrets', 'deleted_at = now()'],
+    ['reviewer', 'reviewer', 'suspended_at = now()'],
+    ['reviewer', 'reviewer', `role = 'developer'`],
+    ['administrator', 'administrator', `role = 'reviewer'`],
+  ] as const)('of a %s ends while their act (%s) waits for a lock: %s', async (role, right, change) => {
+    const actor = await createDeveloper({ role })
+    await createDeveloper({ role: 'administrator' })
+    await addToTeam(id, owner, 'owner', { ...actor, role: 'developer' })
+    const acting = command({ ...definition, right, run: async () => done('acted') })
+    const attempt = () => execute(acting, { actor, target: id, input: to('') })
+    expect(await attempt()).toEqual(done('acted'))
+    const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [id])
+    const late = attempt()
+    await untilBlocked(sql, 1)
+    await sql.query(`UPDATE developer SET ${change} WHERE id = $1`, [actor.id])
+    await release()
+    expect(await late).toEqual(refused('not_found'))
+  })
+
+  test.each([
     ['administrator', ['administrator']],
     ['reviewer', ['reviewer', 'administrator']],
     ['system', []],
@@ -92,7 +113,10 @@ describe('the right that a command declares', () => {
   ] as const)('%s is of nobody else, and the system may do what staff may', async (right, allowed) => {
     const plain = command({ right, audit: [], run: async () => done('ran') })
     for (const role of ['visitor', 'developer', 'reviewer', 'administrator', 'system'] as const) {
-      const actor = { id: role === 'visitor' || role === 'system' ? null : owner.id, role } as Actor
+      const actor =
+        role === 'visitor' || role === 'system'
+          ? ({ id: null, role } as Actor)
+          : await createDeveloper({ role })
       const may = role === 'system' || (allowed as readonly string[]).includes(role)
       expect([role, await execute(plain, { actor })]).toEqual([
         role,
@@ -202,7 +226,8 @@ describe('a confirmation', () => {
   test('is never required of the system', async () => {
     const always = command({ right: 'administrator', confirm: 'always', audit: [], run: async () => done(1) })
     expect(await execute(always, { actor: { id: null, role: 'system', operator: 'root' } })).toEqual(done(1))
-    expect(await execute(always, { actor: { ...owner, role: 'administrator' } })).toMatchObject({ who: true })
+    const actor = await createDeveloper({ role: 'administrator' })
+    expect(await execute(always, { actor })).toMatchObject({ who: true })
   })
 
   test('of what cannot be undone asks each time whether to go on, where a form can', async () => {

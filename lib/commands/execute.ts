@@ -110,6 +110,7 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
   if (!on) await command.lock?.(transaction, target, { actor, input: request.input })
   const row = on && (await findLocked(transaction, command, target, request))
   if (on && !row) return refused('not_found')
+  if (!(await mayStillAct(transaction, command, actor))) return refused(on ? 'not_found' : 'forbidden')
   const context: Context<unknown, unknown> = {
     transaction,
     actor,
@@ -131,7 +132,7 @@ async function run(unit: Unit, command: AnyCommand, request: AnyRequest, prepare
     const current = await command.version(given)
     if (current !== undefined && versionOf(current) !== expectedVersion) return refused('version_conflict')
   }
-  const question = findQuestion(command, request, given, row)
+  const question = findQuestion(command, request, row)
   return question ?? command.run(given)
 }
 
@@ -148,17 +149,28 @@ async function findLocked(
   return on.find(transaction, right, id, actor)
 }
 
+/**
+ * Whether the actor still has an account that may act, and the role that the right requires: the session was read
+ * before, and the act may have waited since. Without a lock, so that no two acts wait for each other: one that was not
+ * committed yet when an account or a role ends is done before that.
+ */
+async function mayStillAct(transaction: Transaction, { right }: AnyCommand, actor: Actor): Promise<boolean> {
+  if (actor.id === null || right === 'anyone') return true
+  const where = { id: actor.id, suspendedAt: null, deletedAt: null }
+  const current = await transaction.developer.findFirst({ where, select: { role: true } })
+  return !!current && isAllowed(right, { id: actor.id, role: current.role })
+}
+
 function findQuestion(
   command: AnyCommand,
   { actor, acknowledged }: AnyRequest,
-  given: Parameters<AnyCommand['run']>[0],
   row: unknown,
 ): GeneralRefusal | null {
   if (actor.role === 'system') return null
   const { on, confirm } = command
   const asks = confirm === 'always' || (confirm === 'production' && !(row && on?.isSandbox?.(row)))
   const who = asks && owesConfirmation(actor)
-  const irreversible = command.irreversible ?? command.isIrreversible?.(given) ?? false
+  const { irreversible = false } = command
   if (!who && (!irreversible || acknowledged !== false)) return null
   const subject = row && on ? on.subject(row) : null
   return { ...refused('confirmation_required'), who, irreversible, subject }
@@ -173,7 +185,7 @@ export function isRecentlyConfirmed(confirmedAt: Date | null | undefined): boole
   return !!confirmedAt && now().getTime() - confirmedAt.getTime() < confirmationMinutes * 60_000
 }
 
-function isAllowed(right: string, actor: Actor): boolean {
+function isAllowed(right: string, actor: Pick<Actor, 'id' | 'role'>): boolean {
   if (right === 'anyone' || actor.role === 'system') return true
   if (right === 'system' || actor.id === null) return false
   if (right === 'administrator') return actor.role === 'administrator'

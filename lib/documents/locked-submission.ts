@@ -1,4 +1,4 @@
-import { isStaff, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { lockReviewer } from '@/lib/applications/conflict-of-interest'
 import { lockSubject, ofSubjectOpenTo, subjectIdOf } from '@/lib/applications/subject'
 import type { Target } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
@@ -47,7 +47,7 @@ export const submission: Target<'submission', LockedSubmission, never> = {
 
 /**
  * The newest submission of an application or an organisation, by its subject's id. Not found by anyone who may not
- * change its documents, or was suspended since their request began (an upload takes up to half an hour).
+ * change its documents.
  */
 export const ownSubmission: Target<'submission', LockedSubmission, 'documents'> = {
   ...submission,
@@ -62,9 +62,7 @@ export const ownSubmission: Target<'submission', LockedSubmission, 'documents'> 
   },
 }
 
-async function findNewest(transaction: Transaction, subjectId: string, developerId: string) {
-  const able = await transaction.developer.count({ where: { id: developerId, suspendedAt: null } })
-  if (able === 0) return null
+function findNewest(transaction: Transaction, subjectId: string, developerId: string) {
   return transaction.submission.findFirst({
     where: ofSubjectOpenTo(subjectId, developerId, 'documents'),
     orderBy: { number: 'desc' },
@@ -72,11 +70,10 @@ async function findNewest(transaction: Transaction, subjectId: string, developer
   })
 }
 
-/** A submission that was sent to the reviewers, for those who may still decide. Their own row is locked too. */
+/** A submission that was sent to the reviewers. The row of who decides is locked too. */
 export const sentSubmission: Target<'submission', LockedSubmission, 'reviewer'> = {
   ...submission,
-  async find(transaction, _right, id, actor) {
-    if (!(await isStaff(transaction, actor, 'reviewer'))) return null
+  async find(transaction, _right, id) {
     const found = await readSubmission(transaction, id)
     return found?.submittedAt ? found : null
   },

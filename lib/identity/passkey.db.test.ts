@@ -15,6 +15,7 @@ import {
   listActions,
   signUpDeveloper,
 } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { confirmIdentity, signInByCode, signInByPasskey } from './confirmation'
@@ -295,7 +296,7 @@ describe('taking a passkey off', () => {
 
   test('an administrator removes lost factors, passkeys too', async () => {
     const { who } = await createWithPasskey()
-    const administrator = { id: crypto.randomUUID(), role: 'administrator' } as const
+    const administrator = await createDeveloper({ role: 'administrator' })
     expect((await executeAs(administrator, resetSecondFactor, { target: who.id })).ok).toBe(true)
     expect(await listPasskeys(who.id)).toEqual([])
     expect(await countRecoveryCodes(who.id)).toBe(0)

@@ -138,7 +138,7 @@ test('it returns to the state it was suspended in; one that was never verified i
 })
 
 test('no one reinstates their own, in the command and in the database', async () => {
-  const self = { id: owner.id, role: 'administrator' } as const
+  const self = await database().developer.update({ where: { id: owner.id }, data: { role: 'administrator' } })
   expect((await executeAs(self, suspendOrganisation, { target: id, input: reason })).ok).toBe(true)
   expect(await executeAs(self, reinstateOrganisation, { target: id, input: reason })).toEqual(
     refusal('own_organisation'),

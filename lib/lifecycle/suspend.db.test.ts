@@ -186,7 +186,10 @@ describe('suspending one application', () => {
       await executeAs(administrator, reinstateApplication, { target: application.id, input: reason }),
     ).toEqual(refused('not_suspended'))
     await executeAs(administrator, suspendApplication, { target: application.id, input: reason })
-    const self = { id: owner.id, role: 'administrator' } as const
+    const self = await database().developer.update({
+      where: { id: owner.id },
+      data: { role: 'administrator' },
+    })
     expect(await executeAs(self, reinstateApplication, { target: application.id, input: reason })).toEqual(
       refused('own_application'),
     )

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -6,12 +6,17 @@ import { queueMail } from '@/lib/mail/commands'
 import { claimMail, recordFailure } from '@/lib/mail/delivery'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { canSendAgain, countOutbox, listOutbox, sendAgain } from './outbox'
 
 const own = withOwnDatabase()
-const administrator = { id: newId(), role: 'administrator' } as const
+let administrator: Developer<'administrator'>
+
+beforeAll(async () => {
+  administrator = await createDeveloper({ role: 'administrator' })
+})
 
 const again = (target: string) => executeAs(administrator, sendAgain, { target })
 

@@ -273,6 +273,7 @@ describe('a limit that an administrator sets', () => {
     await succeed(setLimit(500))
     expect(await listTeamInvitations(administrator.id)).toEqual([])
     const member = await addToTeam(id, owner, 'member')
+    await sql.query(`UPDATE developer SET role = 'administrator' WHERE id = $1`, [member.id])
     expect(await setLimit(70, { ...member, role: 'administrator' })).toEqual(refused('own_application'))
     await expect(
       sql.query(

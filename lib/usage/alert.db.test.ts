@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
-import { createApplication } from '@/test/factories'
+import { createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countOpenAlerts, listAlerts, resolveAlert } from './alert'
 import { raiseAlert } from './commands'
 
 const own = withOwnDatabase()
-const administrator = { id: newId(), role: 'administrator' } as const
+let administrator: Developer<'administrator'>
+
+beforeAll(async () => {
+  administrator = await createDeveloper({ role: 'administrator' })
+})
 
 test('an alert is open until one administrator resolves it, which is recorded', async () => {
   const gateway = createPool(own.gatewayUrl, 1, 'test')

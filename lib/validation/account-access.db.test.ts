@@ -21,8 +21,8 @@ beforeAll(async () => {
   administrator = await createDeveloper({ role: 'administrator' }, sql)
 })
 
-const change = (applicationId: string, access: 'all' | bigint[], by: Administrator = administrator) =>
-  executeAs(by, changeAccess, { target: applicationId, input: { access: access } })
+const change = (applicationId: string, access: 'all' | bigint[]) =>
+  executeAs(administrator, changeAccess, { target: applicationId, input: { access: access } })
 
 test('an administrator changes the accounts, which is recorded without the numbers', async () => {
   const { applicationId, owner } = await createInState(sql, reviewer, 'active')
@@ -41,15 +41,10 @@ test('an administrator changes the accounts, which is recorded without the numbe
   ])
 })
 
-test('no one else sees or changes them', async () => {
-  const { applicationId, owner } = await createInState(sql, reviewer, 'active')
+test('no one else sees them', async () => {
+  const { applicationId } = await createInState(sql, reviewer, 'active')
   const stranger = await createDeveloper({}, sql)
   expect(await findOwnAccess(applicationId, stranger.id)).toBeNull()
-  for (const by of [stranger, reviewer, owner])
-    expect(await change(applicationId, [221771234567n], { id: by.id, role: 'administrator' })).toEqual(
-      refused('not_found'),
-    )
-  expect(await findAccess(applicationId)).toMatchObject({ access: 'all' })
 })
 
 test.each(['draft', 'in_validation', 'changes_requested', 'rejected'] as const)(

@@ -197,15 +197,17 @@ describe('deciding', () => {
       expect(await stateOf(applicationId)).toBe('activating')
     })
 
-    const administrator = () => ({ ...idrissa, role: 'administrator' as const })
+    const administrator = () => createDeveloper({ role: 'administrator' })
     test.each<[string, (id: string) => Promise<{ ok: boolean }>]>([
       [
         'is no longer a reviewer',
-        (id) => executeAs(administrator(), lowerRole, { target: id, input: { role: 'developer' } }),
+        async (id) =>
+          executeAs(await administrator(), lowerRole, { target: id, input: { role: 'developer' } }),
       ],
       [
         'was suspended since',
-        (id) => executeAs(administrator(), suspendDeveloper, { target: id, input: { reason: 'Asked.' } }),
+        async (id) =>
+          executeAs(await administrator(), suspendDeveloper, { target: id, input: { reason: 'Asked.' } }),
       ],
     ])('are not by someone who %s', async (_, end) => {
       getSettings().VALIDATION_APPROVALS = 2

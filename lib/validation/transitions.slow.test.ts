@@ -88,7 +88,7 @@ describe.each(states)('an application that is %s', (state) => {
       owner: taker === 'owner' ? draft.owner : taker === 'administrator' ? administrator : stranger,
       reviewer:
         taker === 'own reviewer'
-          ? { id: draft.owner.id, role: 'reviewer' as const }
+          ? await database().developer.update({ where: { id: draft.owner.id }, data: { role: 'reviewer' } })
           : taker === 'reviewer'
             ? reviewer
             : administrator,
