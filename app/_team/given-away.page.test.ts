@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { actionFixtures } from '@/test/access/action-fixtures'
 import { callAction } from '@/test/access/next-request'
 import { type Person, setScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'
@@ -63,22 +62,4 @@ test('a stolen session gives no Production application away, in however many ste
       template: 'application-moved',
       props: { personEmail: alice.email, environment: 'production' },
     })
-})
-
-test('no limit is decided or set from a session of staff that never confirmed', async () => {
-  const scene = await setScene(sql)
-  const { administrator, sandbox } = scene
-  const names = [
-    'app/(administration)/administration/applications/[id]/actions.ts saveLimit',
-    'app/(review)/review/request-action.ts decideOnRequest',
-  ]
-  await confirm(administrator, null)
-  for (const name of names) {
-    const given = (await actionFixtures[name]?.arguments(scene)) ?? []
-    expect((await callAction(administrator, name, given)).answer).toMatchObject({ confirmation: {} })
-  }
-  const { rateLimit } = await database().application.findUniqueOrThrow({
-    where: { id: sandbox.applicationId },
-  })
-  expect(rateLimit).toBeNull()
 })

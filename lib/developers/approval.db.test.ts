@@ -149,7 +149,4 @@ test('developers from before, and those who sign up while it is off, do not wait
   expect(await since.waits()).toBe(false)
   for (const { id } of [before, since, administrator])
     expect(await executeAs(administrator, approveDeveloper, { target: id })).toEqual(refused('not_waiting'))
-  expect(
-    await executeAs(administrator, rejectDeveloper, { target: 'nonsense', input: { reason: 'x' } }),
-  ).toEqual(refused('not_found'))
 })

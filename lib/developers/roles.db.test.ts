@@ -230,12 +230,10 @@ describe('taking a role away', () => {
     ])
   })
 
-  test('is refused for oneself, the unknown, and anyone without a higher role', async () => {
+  test('is refused for oneself, and for anyone without a higher role', async () => {
     const developer = await createDeveloper()
     const cases = [
       [administrator.id, 'developer', 'own_role'],
-      [newId(), 'developer', 'not_found'],
-      ['nonsense', 'developer', 'not_found'],
       [developer.id, 'developer', 'not_lower'],
       [developer.id, 'reviewer', 'not_lower'],
     ] as const
@@ -309,9 +307,6 @@ describe('a lost second factor', () => {
     const owner = await withFactor('administrator')
     expect(await executeAs(owner, resetSecondFactor, { target: owner.id })).toEqual(refused('own_factor'))
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)
-    expect(await executeAs(administrator, resetSecondFactor, { target: newId() })).toEqual(
-      refused('not_found'),
-    )
   })
 })
 

@@ -52,15 +52,6 @@ test('it is deleted by its name, as pages show it', async () => {
   expect(await readState(id)).toEqual({ state: 'deleted', audited: 1, mailed: 1 })
 })
 
-test('no one else learns that it exists by typing its name', async () => {
-  const id = await create({ environment: 'production' })
-  const stranger = await createDeveloper()
-  for (const typed of ['Paie du port', ''])
-    expect(await executeAs(stranger, deleteApplication, { target: id, input: { name: typed } })).toEqual(
-      refused('not_found'),
-    )
-})
-
 test('a Sandbox application and a draft are deleted without their name', async () => {
   for (const input of [
     { environment: 'sandbox' as const },

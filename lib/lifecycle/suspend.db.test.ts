@@ -110,18 +110,10 @@ describe('suspending a developer', () => {
     }
   })
 
-  test('is refused for oneself, the unknown, and anyone not suspended', async () => {
+  test('is refused for oneself, and for anyone not suspended', async () => {
     expect(
       await executeAs(administrator, suspendDeveloper, { target: administrator.id, input: reason }),
     ).toEqual(refused('own_account'))
-    for (const id of [newId(), 'nonsense']) {
-      expect(await executeAs(administrator, suspendDeveloper, { target: id, input: reason })).toEqual(
-        refused('not_found'),
-      )
-      expect(await executeAs(administrator, reinstateDeveloper, { target: id, input: reason })).toEqual(
-        refused('not_found'),
-      )
-    }
     expect(await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })).toEqual(
       refused('not_suspended'),
     )
@@ -193,10 +185,6 @@ describe('suspending one application', () => {
     expect(await executeAs(self, reinstateApplication, { target: application.id, input: reason })).toEqual(
       refused('own_application'),
     )
-    for (const id of [newId(), 'nonsense'])
-      expect(await executeAs(administrator, suspendApplication, { target: id, input: reason })).toEqual(
-        refused('not_found'),
-      )
   })
 })
 

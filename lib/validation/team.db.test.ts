@@ -14,10 +14,9 @@ import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decide, readAudit, upload } from '@/test/validation'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
-import { keepNote, writeToApplicant, writeToReviewers } from './messages'
-import { openRevision, reopenAfterRejection } from './open-submission'
+import { keepNote, writeToApplicant } from './messages'
 import { findReview, type Review } from './queries'
-import { submitForValidation, withdrawSubmission } from './submit'
+import { submitForValidation } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 
@@ -75,14 +74,6 @@ test.each<
   [string, (applicationId: string, who: Developer, requirementId: string) => Promise<unknown>, string]
 >([
   ['submit', (id, who) => executeAs(who, submitForValidation, { target: id }), 'not_found'],
-  ['withdraw', (id, who) => executeAs(who, withdrawSubmission, { target: id }), 'not_found'],
-  [
-    'write',
-    (id, who) => executeAs(who, writeToReviewers, { target: id, input: { message: 'Hello' } }),
-    'not_found',
-  ],
-  ['reopen', (id, who) => executeAs(who, reopenAfterRejection, { target: id }), 'not_found'],
-  ['open a revision', (id, who) => executeAs(who, openRevision, { target: id }), 'not_found'],
   ['upload', (id, who, requirementId) => upload(id, requirementId, who), 'not_yours'],
 ])(
   'someone who is removed from the team while their request to %s waits is refused',
