@@ -172,9 +172,11 @@ describe('an idempotency key', () => {
   test('is stored as a hash, with no content that could be guessed', async () => {
     const idempotencyKey = randomUUID()
     await run('Secret name', { idempotencyKey })
+    await run('Secret name', { idempotencyKey: randomUUID() })
     const { rows } = await sql.query(`SELECT * FROM idempotency_key`)
     const text = JSON.stringify(rows.map((row) => ({ ...row, key: row.key_hash.toString() })))
     expect(text).not.toMatch(new RegExp(`Secret|${idempotencyKey}|${owner.id}`))
+    expect(new Set(rows.map((row) => row.content_hash.toString('hex'))).size).toBe(rows.length)
   })
 })
 
@@ -386,22 +388,19 @@ test('in constant time, a refusal takes as long as what is done', async () => {
 })
 
 test('without a target, commands wait for each other by what they lock', async () => {
-  let running = 0
   const alone = command({
     right: 'self',
     audit: [],
     async lock(transaction) {
       await transaction.$queryRaw`SELECT pg_advisory_xact_lock(1)::text`
     },
-    async run({ transaction }) {
-      const others = running++
-      await transaction.$queryRaw`SELECT 1`
-      running--
-      return done(others)
-    },
+    run: async () => done('alone'),
   })
-  const outcomes = await Promise.all([1, 2, 3].map(() => execute(alone, { actor: owner })))
-  expect(outcomes).toEqual([done(0), done(0), done(0)])
+  const release = await holdLocks(sql, 'SELECT pg_advisory_xact_lock(1)', [])
+  const waiting = execute(alone, { actor: owner })
+  await untilBlocked(sql, 1)
+  await release()
+  expect(await waiting).toEqual(done('alone'))
 })
 
 test('mail goes out only with what it reports, by a command that says whom it notifies', async () => {
