@@ -64,20 +64,16 @@ async function applySection(work: Work, { name, section, plans, all }: Planned):
         await remove?.(stepOf(work, [name], nameOf(section, each)), each)
   }
   if (removesFirst) await prune()
-  const saved = new Map<string, Step>()
-  for (const each of plans) {
-    const step = stepOf(work, each.path, each.name)
-    const id = await save(step, each, all)
-    if (id) saved.set(id, step)
-  }
+  for (const each of plans) await save(stepOf(work, each.path, each.name), each, all)
   if (!removesFirst) await prune()
-  await arrange?.((id) => saved.get(id) as Step, [...saved.keys()], work.transaction)
+  const steps = plans.map((each) => [each.name ?? '', stepOf(work, each.path, each.name)] as const)
+  if (work.applied.faults.length === 0) await arrange?.(new Map(steps), work.transaction)
 }
 
 function stepOf({ configuration, applied, join }: Work, path: Path, entry: string | null): Step {
   const [name = ''] = path
   const { errors, limit, about = {} } = sections[name] as Section
-  return async ({ sign, what }, command, request) => {
+  return async (sign, what, command, request) => {
     applied.lines.push(`${sign} ${name}${entry === null ? '' : ` "${entry}"`}${what ? `: ${what}` : ''}`)
     const outcome = (await join<AnyCommand>(command, request)) as {
       ok: boolean

@@ -2,16 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml'
+import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { messages } from '@/generated/messages'
 import { createTranslators } from '@/i18n/translator'
@@ -33,8 +24,8 @@ export type Configuration = {
   /** By section; those that the file does not name are missing. */
   entries: Map<string, Entry[]>
   faults: Fault[]
-  /** A fault at this place, or at the nearest around it that the file has. */
-  faultAt(path: Path, sentence: string): Fault
+  /** A fault at this value, or its key, or at the nearest around it that the file has. */
+  faultAt(path: Path, sentence: string, isKey?: boolean): Fault
 }
 
 /** More than what can be configured takes, and than any template or logo may have. */
@@ -46,19 +37,13 @@ const unprintable = /\p{Cs}|[^\P{Cc}\t\r\n]/u
 const fileSchema = z.strictObject({
   version: z.literal(1),
   ...Object.fromEntries(
-    Object.entries(sections).map(([name, section]) => {
-      const entry = entrySchema(section)
-      return [name, (section.named ? z.array(entry) : entry).optional()]
+    Object.entries(sections).map(([name, { keys, named }]) => {
+      const shape = Object.fromEntries(Object.entries(keys).map(([key, { schema }]) => [key, schema]))
+      const entry = z.strictObject(shape)
+      return [name, (named ? z.array(entry) : entry).optional()]
     }),
   ),
 })
-
-function entrySchema({ keys, optional }: Section) {
-  const shape = Object.entries(keys).map(([key, { schema }]) => {
-    return [key, optional.includes(key) ? schema.optional() : schema]
-  })
-  return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>)
-}
 
 /** For editors: JSON Schema (draft 2020-12). What it cannot say, `diff` does. */
 export function describeSchema() {
@@ -81,7 +66,7 @@ export async function readConfiguration(path: string): Promise<Configuration> {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: new Map(),
     faults: wrong ? [{ line: 1, column: 1, sentence: wrong }] : findYamlFaults(document, lineCounter),
-    faultAt: (place, sentence) => ({ ...positionOf(document, lineCounter, place), sentence }),
+    faultAt: (path, sentence, isKey) => ({ ...positionOf(document, lineCounter, path, isKey), sentence }),
   }
   if (configuration.faults.length > 0) return configuration
   const data = Object(document.toJS())
@@ -173,7 +158,7 @@ function describeIssue(issue: z.core.$ZodIssue, { faultAt }: Configuration, docu
   const name = path.length > 0 ? `"${keys.filter(isText).join('.') || section}"` : 'The file'
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) =>
-      faultAt([...path, key], `"${key}" is not a key here.${suggest(key, path)}`),
+      faultAt([...path, key], `"${key}" is not a key here.${suggest(key, path)}`, true),
     )
   if (path.length > 0 && !document.hasIn(path)) return [faultAt(path, `${name} is missing.`)]
   const { errors, limit } = sections[section] ?? {}
@@ -194,11 +179,6 @@ function suggest(key: string, path: Path): string {
   return near ? ` Did you mean "${near}"?` : ''
 }
 
-function isKnown(path: Path): boolean {
-  const key = path.at(-1)
-  return typeof key !== 'string' || knownKeys(describeSchema(), path.slice(0, -1)).includes(key)
-}
-
 /** The keys of the schema at a place. */
 function knownKeys(schema: z.core.JSONSchema.BaseSchema, path: Path): string[] {
   const at = path.reduce<z.core.JSONSchema._JSONSchema | undefined>((part, key) => {
@@ -212,13 +192,13 @@ function positionOf(
   document: Document,
   lineCounter: LineCounter,
   path: Path,
+  isKey = false,
 ): Pick<Fault, 'line' | 'column'> {
   const parent = document.getIn(path.slice(0, -1), true)
   const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === path.at(-1)) : undefined
   const node = document.getIn(path, true)
-  // A value that is wrong; of a map or a list, and of a key that should not exist, the key.
-  const isValue = isNode(node) && !isCollection(node) && isKnown(path)
-  const found = isValue ? node : (pair?.key ?? node)
+  // A value that is wrong; of a map or a list, the key.
+  const found = isScalar(node) && !isKey ? node : (pair?.key ?? node)
   if (isNode(found) && found.range) return place(lineCounter, found.range[0])
   return path.length > 0 ? positionOf(document, lineCounter, path.slice(0, -1)) : { line: 1, column: 1 }
 }

@@ -17,13 +17,13 @@ export type Key = {
   places?: Record<string, string>
 }
 
-/** A field that is the same in the file. */
-export function plain(shape: Shape, field: string, schema = shape[field] as z.ZodType): Key {
-  return {
-    schema,
-    post: (value) => (value === undefined ? {} : { [field]: value }),
-    read: (posted) => posted[field],
-  }
+/** Fields that are the same in the file; what the form may leave out, the file may. */
+export function plain(shape: Shape, ...fields: string[]): Record<string, Key> {
+  const keys = fields.map((field): [string, Key] => {
+    const post = (value: unknown) => (value === undefined ? {} : { [field]: value })
+    return [field, { schema: shape[field] as z.ZodType, post, read: (posted) => posted[field] }]
+  })
+  return Object.fromEntries(keys)
 }
 
 /** A checkbox. */
@@ -65,7 +65,7 @@ export function lines(shape: Shape, name: string, like: string): Key {
 
 /** A path of a file next to this one; null for none. It is no part of what is posted. */
 export function file(): Key {
-  return { schema: z.string().min(1).nullable(), post: () => ({}), read: () => null }
+  return { schema: z.string().min(1).nullish(), post: () => ({}), read: () => null }
 }
 
 /**
@@ -79,8 +79,10 @@ function byLanguage(shape: Shape, name: string, schemaOf: (field: z.ZodType) => 
     const isNeeded = !shape[fieldOf(like, locale)]?.safeParse(undefined).success
     return { locale, field, schema: index === 0 ? schema : schema.optional(), isNeeded }
   })
+  const schema = z.strictObject(Object.fromEntries(fields.map(({ locale, schema }) => [locale, schema])))
+  const isOptional = shape[fieldOf(name, 'en')]?.safeParse(undefined).success
   return {
-    schema: z.strictObject(Object.fromEntries(fields.map(({ locale, schema }) => [locale, schema]))),
+    schema: isOptional ? schema.optional() : schema,
     post(value) {
       const given = (value ?? {}) as Posted
       const posted = fields.map(({ locale, field, isNeeded }) => {

@@ -28,17 +28,12 @@ export function planSection(
     }
     return []
   })
-  const first = new Map<string, Path>()
+  const key = section.named?.key ?? ''
   for (const { name, path } of plans) {
-    if (name === null) continue
-    const before = first.get(name)
-    if (!before) first.set(name, path)
-    else {
-      const { line } = faultAt([...before, section.named?.key ?? ''], '')
-      faults.push(
-        faultAt([...path, section.named?.key ?? ''], `The entry in line ${line} has the same name.`),
-      )
-    }
+    const first = plans.find((each) => each.name === name)
+    if (!first || first.path === path) continue
+    const { line } = faultAt([...first.path, key], '')
+    faults.push(faultAt([...path, key], `The entry in line ${line} has the same name.`))
   }
   return { plans, faults }
 }

@@ -3,7 +3,7 @@ import { readLogo } from '@/lib/branding/logo'
 import { findBranding, findLogo } from '@/lib/branding/queries'
 import { saveBranding } from '@/lib/branding/save-branding'
 import { brandingSchema } from '@/lib/branding/schema'
-import type { AnyCommand, CommandRequest, ValueOf } from '@/lib/commands/command'
+import type { AnyCommand, CommandRequest, InputOf, ValueOf } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { readDocumentName } from '@/lib/documents/name'
 import { documentKinds } from '@/lib/documents/schema'
@@ -61,11 +61,13 @@ export type Change = {
   file: StoredFile | null | undefined
 }
 
-export type Line = { sign: '+' | '~' | '-'; what?: string }
-
-/** Executes a command in the transaction of them all. Null if it refuses, which is reported where the entry is. */
+/**
+ * Executes a command in the transaction of them all, and says in a line whether it adds, changes or removes the entry,
+ * or what of it. Null if it refuses, which is reported where the entry is.
+ */
 export type Step = <Executed extends AnyCommand>(
-  line: Line,
+  sign: '+' | '~' | '-',
+  what: string,
   command: Executed,
   request: Pick<CommandRequest<Executed>, 'target' | 'input'>,
 ) => Promise<ValueOf<Executed> | null>
@@ -73,8 +75,6 @@ export type Step = <Executed extends AnyCommand>(
 /** What administrators configure on one page of the portal: how it is read, and by which commands it changes. */
 export type Section = {
   keys: Record<string, Key>
-  /** Keys that an entry may leave out. */
-  optional: readonly string[]
   /** What adds an entry; its lock is the list's. */
   command: AnyCommand
   /** The form's schema. */
@@ -94,11 +94,10 @@ export type Section = {
   removesFirst?: true
   /** Those that are configured now, in their order. */
   read(transaction: Transaction): Promise<Current[]>
-  /** @returns the id, where `arrange` needs it */
-  save(step: Step, change: Change, all: Current[]): Promise<string | null | undefined>
+  save(step: Step, change: Change, all: Current[]): Promise<unknown>
   remove?(step: Step, current: Current): Promise<unknown>
-  /** Puts the entries with these ids into this order. */
-  arrange?(stepOf: (id: string) => Step, ids: string[], transaction: Transaction): Promise<void>
+  /** Puts the entries of these names into this order. */
+  arrange?(steps: Map<string, Step>, transaction: Transaction): Promise<void>
 }
 
 const { shape: identity } = brandingSchema
@@ -111,24 +110,10 @@ const { shape: terms } = termsSchema
 export const sections: Record<string, Section> = {
   branding: {
     keys: {
-      productName: plain(identity, 'productName'),
-      operatorName: plain(identity, 'operatorName'),
-      supportEmail: plain(identity, 'supportEmail'),
-      accentColour: plain(identity, 'accentColour'),
+      ...plain(identity, 'productName', 'operatorName', 'supportEmail', 'accentColour'),
       logo: file(),
-      termsUrl: plain(identity, 'termsUrl'),
-      privacyUrl: plain(identity, 'privacyUrl'),
-      imprintUrl: plain(identity, 'imprintUrl'),
+      ...plain(identity, 'termsUrl', 'privacyUrl', 'imprintUrl'),
     },
-    optional: [
-      'operatorName',
-      'supportEmail',
-      'accentColour',
-      'logo',
-      'termsUrl',
-      'privacyUrl',
-      'imprintUrl',
-    ],
     command: saveBranding,
     form: brandingSchema,
     errors: 'administration.branding.errors',
@@ -148,11 +133,9 @@ export const sections: Record<string, Section> = {
     },
     async save(step, { current, input, changed, file: logo }) {
       const what = [...changed, ...(logo === undefined ? [] : ['logo'])].join(', ')
-      if (what === '') return null
       const removeLogo = logo === null ? ('on' as const) : undefined
       const given = { ...input, removeLogo, logo: logo ? Buffer.from(logo.bytes) : null }
-      await step({ sign: current ? '~' : '+', what }, saveBranding, { input: given })
-      return null
+      if (what !== '') await step(current ? '~' : '+', what, saveBranding, { input: given })
     },
   },
 
@@ -161,13 +144,12 @@ export const sections: Record<string, Section> = {
       name: texts(requirement, 'name'),
       help: texts(requirement, 'help'),
       required: flag('required'),
-      scope: plain(requirement, 'scope'),
+      ...plain(requirement, 'scope'),
       formats: ticks(documentKinds),
-      maxMegabytes: plain(requirement, 'maxMegabytes', z.number().and(requirement.maxMegabytes)),
+      ...plain({ maxMegabytes: z.number().and(requirement.maxMegabytes) }, 'maxMegabytes'),
       checklist: lines(requirement, 'checklist', 'name'),
       template: file(),
     },
-    optional: ['help', 'scope', 'checklist', 'template'],
     command: saveRequirement,
     form: requirementSchema,
     errors: 'review.requirements.errors',
@@ -196,44 +178,44 @@ export const sections: Record<string, Section> = {
         }),
       )
     },
-    async save(step, { current, input, changed, file: template }) {
-      const retired = { target: current?.id, input: { retired: false } }
-      if (current?.retired) await step({ sign: '+', what: 'in force again' }, retireRequirement, retired)
-      let id = current?.id
-      if (!current || changed.length > 0) {
-        const line: Line = current ? { sign: '~', what: changed.join(', ') } : { sign: '+' }
-        const saved = await step(line, saveRequirement, { input: { ...input, requirementId: id } })
-        id ??= saved?.id
-      }
-      if (id && template !== undefined)
-        await step({ sign: '~', what: 'template' }, setTemplate, { target: id, input: { template } })
-      return id
+    async save(step, change) {
+      const { current, input, file: template } = change
+      const inForce = { target: current?.id, input: { retired: false } }
+      if (current?.retired) await step('+', 'in force again', retireRequirement, inForce)
+      const saved = await saveOne(step, saveRequirement, change, { ...input, requirementId: current?.id })
+      const target = current?.id ?? saved?.id
+      if (target && template !== undefined)
+        await step('~', 'template', setTemplate, { target, input: { template } })
     },
     remove: (step, { id }) =>
-      step({ sign: '-', what: 'retired' }, retireRequirement, { target: id, input: { retired: true } }),
-    async arrange(stepOf, ids, transaction) {
-      const list = (await listRequirements(transaction)).filter((each) => !each.retiredAt).map(({ id }) => id)
+      step('-', 'retired', retireRequirement, { target: id, input: { retired: true } }),
+    async arrange(steps, transaction) {
+      const rows = (await listRequirements(transaction)).filter(({ retiredAt }) => !retiredAt)
+      const list = rows.map(({ nameEn }) => nameEn)
+      const names = [...steps.keys()]
       // Those that the file does not name stay between them.
-      const named = list.filter((id) => ids.includes(id))
-      for (const [index, id] of ids.entries()) {
+      const named = list.filter((name) => steps.has(name))
+      for (const [index, name] of names.entries()) {
         const there = named[index]
-        if (there === undefined || there === id) continue
-        const isDown = named[index + 1] === id
-        const moved = isDown ? there : id
-        const place = named[isDown ? ids.indexOf(there) : index] ?? there
+        if (there === undefined || there === name) continue
+        const isDown = named[index + 1] === name
+        const moved = isDown ? there : name
+        const place = named[isDown ? names.indexOf(there) : index] ?? there
         const [from, to] = [list.indexOf(moved), list.indexOf(place)]
         named.splice(named.indexOf(place), 0, ...named.splice(named.indexOf(moved), 1))
         list.splice(to, 0, ...list.splice(from, 1))
         const input = { direction: isDown ? 'down' : 'up', places: Math.abs(to - from) } as const
-        const line: Line = { sign: '~', what: `${input.places} ${input.direction}` }
-        await stepOf(moved)(line, moveRequirement, { target: moved, input })
+        const target = rows.find(({ nameEn }) => nameEn === moved)?.id
+        await steps.get(moved)?.('~', `${input.places} ${input.direction}`, moveRequirement, {
+          target,
+          input,
+        })
       }
     },
   },
 
   terms: {
-    keys: { effectiveFrom: plain(terms, 'effectiveFrom'), text: texts(terms, 'text') },
-    optional: [],
+    keys: { ...plain(terms, 'effectiveFrom'), text: texts(terms, 'text') },
     command: publishTerms,
     form: termsSchema,
     errors: 'administration.terms.errors',
@@ -251,48 +233,36 @@ export const sections: Record<string, Section> = {
     },
     async save(step, { input, value }, all) {
       const fields = Object.keys(value.text as Posted).map((locale) => fieldOf('text', locale as Locale))
-      if (all.some(({ posted }) => fields.every((field) => posted[field] === input[field]))) return null
+      if (all.some(({ posted }) => fields.every((field) => posted[field] === input[field]))) return
       const what = `from ${input.effectiveFrom.toISOString().slice(0, 10)}`
-      await step({ sign: all.length > 0 ? '~' : '+', what }, publishTerms, { input })
-      return null
+      await step(all.length > 0 ? '~' : '+', what, publishTerms, { input })
     },
   },
 
   replies: {
     keys: { name: texts(reply, 'label'), text: texts(reply, 'text') },
-    optional: [],
     command: saveReasonTemplate,
     form: reasonTemplateSchema,
     errors: 'review.templates.errors',
     named: { field: 'labelEn', key: 'name' },
     read: async () =>
       (await listReasonTemplates()).map((row) => ({ id: row.id, posted: postTexts(row, 'label', 'text') })),
-    async save(step, { current, input, changed }) {
-      if (current && changed.length === 0) return null
-      const line: Line = current ? { sign: '~', what: changed.join(', ') } : { sign: '+' }
-      await step(line, saveReasonTemplate, { input: { ...input, templateId: current?.id } })
-      return null
-    },
-    remove: (step, { id }) => step({ sign: '-' }, removeReasonTemplate, { target: id }),
+    save: (step, change) =>
+      saveOne(step, saveReasonTemplate, change, { ...change.input, templateId: change.current?.id }),
+    remove: (step, { id }) => step('-', '', removeReasonTemplate, { target: id }),
   },
 
   rehearsal: {
-    keys: Object.fromEntries(rehearsalCases.map((name) => [name, plain(caseRequirementsSchema.shape, name)])),
-    optional: rehearsalCases,
+    keys: plain(caseRequirementsSchema.partial().shape, ...rehearsalCases),
     command: saveCaseRequirements,
     form: caseRequirementsSchema,
     errors: 'rehearsal.errors',
     read: async (transaction) => [{ id: 'rehearsal_cases', posted: await listCaseRequirements(transaction) }],
-    async save(step, { input, changed }) {
-      if (changed.length > 0)
-        await step({ sign: '~', what: changed.join(', ') }, saveCaseRequirements, { input })
-      return null
-    },
+    save: (step, change) => saveOne(step, saveCaseRequirements, change, change.input),
   },
 
   webhooks: {
-    keys: { url: plain(endpoint, 'url'), events: ticks(administrationEventTypes) },
-    optional: [],
+    keys: { ...plain(endpoint, 'url'), events: ticks(administrationEventTypes) },
     command: addAdministrationEndpoint,
     form: newAdministrationEndpointSchema,
     errors: 'webhooks.errors',
@@ -306,17 +276,27 @@ export const sections: Record<string, Section> = {
         posted: { url, ...Object.fromEntries(events.map((event) => [event, 'on'])) },
       }))
     },
-    async save(step, { current, input, changed }) {
-      if (!current) await step({ sign: '+' }, addAdministrationEndpoint, { input })
-      else if (changed.length > 0) {
-        const given = { endpointId: current.id, events: input.events }
-        await step({ sign: '~', what: changed.join(', ') }, changeAdministrationEvents, { input: given })
-      }
-      return null
+    save(step, change) {
+      const { current, input } = change
+      if (!current) return saveOne(step, addAdministrationEndpoint, change, input)
+      return saveOne(step, changeAdministrationEvents, change, {
+        endpointId: current.id,
+        events: input.events,
+      })
     },
-    remove: (step, { id }) =>
-      step({ sign: '-' }, removeAdministrationEndpoint, { input: { endpointId: id } }),
+    remove: (step, { id }) => step('-', '', removeAdministrationEndpoint, { input: { endpointId: id } }),
   },
+}
+
+/** Adds an entry, or changes it where it differs. */
+async function saveOne<Executed extends AnyCommand>(
+  step: Step,
+  command: Executed,
+  { current, changed }: Change,
+  input: InputOf<Executed>,
+) {
+  if (!current) return step('+', '', command, { input })
+  return changed.length > 0 ? step('~', changed.join(', '), command, { input }) : null
 }
 
 /** As few decimals as say the same number of bytes. */
