@@ -25,21 +25,19 @@ export function FilterBar({ label, apply, url, plain, className, children }: Pro
     <search aria-label={label} className="no-print">
       <FilterForm key={url} plain={plain} className={classNames('filter mb-5 items-end', look)}>
         {children}
-        <div className="flex gap-2">
-          <Button
-            type="submit"
-            variant="secondary"
-            size="small"
-            className="[@media(scripting:enabled)]:not-focus:sr-only"
-          >
-            {apply}
-          </Button>
-          {url !== plain && (
-            <ButtonLink href={plain} variant="quiet" size="small">
-              {t('clear')}
-            </ButtonLink>
-          )}
-        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          className="[@media(scripting:enabled)]:not-focus:sr-only"
+        >
+          {apply}
+        </Button>
+        {url !== plain && (
+          <ButtonLink href={plain} variant="quiet" size="small" className="justify-self-start">
+            {t('clear')}
+          </ButtonLink>
+        )}
       </FilterForm>
     </search>
   )

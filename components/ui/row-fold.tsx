@@ -5,7 +5,7 @@ import { FormContext } from '@/components/ui/form-state'
 
 /** Name, value, a remark and an act; on a phone the act is next to the others, which are below one another. */
 export const rowGrid =
-  'grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[minmax(0,28fr)_minmax(0,24fr)_minmax(0,38fr)_auto]'
+  'grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[minmax(0,28fr)_minmax(0,24fr)_minmax(0,38fr)_9rem]'
 
 type Props = { id?: string; act: string; close: string; summary: ReactNode; children: ReactNode }
 
@@ -47,7 +47,7 @@ export function RowFold({ id, act, close, summary, children }: Props) {
     >
       <summary className={`${rowGrid} -mx-2 rounded-lg px-2 hover:bg-raised/60`}>
         {summary}
-        <span className="font-medium text-ink text-xs max-sm:col-start-2 max-sm:row-span-3 max-sm:row-start-1">
+        <span className="justify-self-end font-medium text-ink text-xs max-sm:col-start-2 max-sm:row-span-3 max-sm:row-start-1">
           <span className="group-open:hidden">{act}</span>
           <span className="hidden group-open:inline">{close}</span>
         </span>

@@ -36,7 +36,7 @@ export function SettingRow({ name, value, note, id, ...rest }: Props) {
     return (
       <div id={id} className={`${rowGrid} border-line border-b`}>
         {cells}
-        <div className="no-print justify-self-end max-sm:col-start-2 max-sm:row-span-3 max-sm:row-start-1">
+        <div className="no-print justify-self-end [&_:is(a,button)]:-mr-2.5 [&_:is(a,button)]:text-xs! max-sm:col-start-2 max-sm:row-span-3 max-sm:row-start-1">
           {rest.act}
         </div>
       </div>

@@ -12,7 +12,7 @@ export type DeveloperState = (typeof developerStates)[number]
 
 export type DeveloperEntry = Pick<
   Developer,
-  'id' | 'email' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt' | 'approval'
+  'id' | 'email' | 'displayName' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt' | 'approval'
 > & {
   /** Those that are not deleted, as a member of their team or of their organisation. */
   applications: number

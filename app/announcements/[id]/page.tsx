@@ -1,15 +1,17 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
-import { DefinitionList } from '@/components/ui/definition-list'
+import type { ReactNode } from 'react'
+import { AnnouncementPeriod } from '@/components/announcements'
+import { classNames } from '@/components/class-names'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
 import { findPublished } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
+import { now } from '@/lib/clock'
 import { localised } from '@/lib/translations'
 
 type Props = { params: Promise<{ id: string }> }
@@ -25,21 +27,31 @@ export default async function AnnouncementPage({ params }: Props) {
   if (!announcement) notFound()
   const t = await getTranslations('announcements')
   const locale = await getLocale()
-  const { kind, withdrawnAt } = announcement
+  const { kind, withdrawnAt, startsAt, endsAt } = announcement
+  const state = endsAt && endsAt <= now() ? 'over' : startsAt > now() ? 'planned' : 'current'
+  const isCurrent = state === 'current' && !withdrawnAt
   return (
-    <article className="max-w-prose">
-      <PageHeader title={localised(announcement, 'title', locale)} badges={<KindBadge kind={kind} />} />
+    <article className="mx-auto max-w-200">
+      <header className="pb-7">
+        <p className={classNames('font-medium text-sm', isCurrent ? tones[kind] : 'text-muted')}>
+          {withdrawnAt ? t(`kinds.${kind}`) : t('standing', { kind: t(`kinds.${kind}`), state })}
+        </p>
+        <h1 className="mt-1 text-3xl [overflow-wrap:anywhere] sm:text-[2.75rem] sm:leading-12">
+          {localised(announcement, 'title', locale)}
+        </h1>
+      </header>
       {withdrawnAt ? (
         <Notice title={t('withdrawnTitle')}>
           <p>{t.rich('withdrawnOn', { at: () => <Moment at={withdrawnAt} /> })}</p>
         </Notice>
       ) : (
-        <div className="grid gap-6">
-          <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+        <>
+          <Facts announcement={announcement} />
+          <p className="max-w-prose whitespace-pre-line py-8 [overflow-wrap:anywhere]">
             {localised(announcement, 'text', locale)}
           </p>
-          <Facts announcement={announcement} />
-        </div>
+          {isCurrent && (kind === 'incident' || kind === 'maintenance') && <WhatToDo />}
+        </>
       )}
     </article>
   )
@@ -47,27 +59,56 @@ export default async function AnnouncementPage({ params }: Props) {
 
 async function Facts({ announcement }: { announcement: Announcement }) {
   const t = await getTranslations('announcements')
-  const { endpoint, sunsetOn, startsAt, endsAt, publishedAt } = announcement
+  const { audience, endpoint, sunsetOn, startsAt, endsAt, publishedAt, changedAt } = announcement
+  const facts: [string, ReactNode][] =
+    endpoint && sunsetOn
+      ? [
+          [t('endpoint'), <code key="endpoint">{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>],
+          [t('deprecatedFrom'), <Moment key="from" at={startsAt} />],
+          [t('sunset'), <Moment key="sunset" at={sunsetOn} as="date" />],
+        ]
+      : [
+          [t('affects'), t(`audiences.${audience}`)],
+          [t('when'), <AnnouncementPeriod key="when" announcement={{ startsAt, endsAt }} />],
+        ]
+  facts.push([t('publishedAt'), <Moment key="published" at={publishedAt} />])
+  if (changedAt > publishedAt) facts.push([t('changedAt'), <Moment key="changed" at={changedAt} />])
   return (
-    <div>
-      <DefinitionList
-        items={
-          endpoint && sunsetOn
-            ? [
-                {
-                  term: t('endpoint'),
-                  value: <code>{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>,
-                },
-                { term: t('deprecatedFrom'), value: <Moment at={startsAt} /> },
-                { term: t('sunset'), value: <Moment at={sunsetOn} as="date" /> },
-                { term: t('publishedAt'), value: <Moment at={publishedAt} /> },
-              ]
-            : [
-                { term: t('when'), value: <AnnouncementPeriod announcement={{ startsAt, endsAt }} /> },
-                { term: t('publishedAt'), value: <Moment at={publishedAt} /> },
-              ]
-        }
-      />
-    </div>
+    <dl className="flex flex-wrap justify-between gap-x-8 gap-y-3 border-line border-y py-3.5">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-muted text-xs">{term}</dt>
+          <dd className="font-medium text-sm">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
+
+/** What a program does while calls may fail, and the response by which it knows. */
+async function WhatToDo() {
+  const t = await getTranslations('announcements.whatToDo')
+  return (
+    <section className="grid gap-x-8 gap-y-4 border-line border-t pt-5 md:grid-cols-2">
+      <div className="text-sm">
+        <h2 className="text-subject">{t('title')}</h2>
+        <p className="mb-3 text-muted">{t.rich('body', { code: (text) => <code>{text}</code> })}</p>
+        <TextLink href="/docs/errors/unavailable">{t('more')}</TextLink>
+      </div>
+      <pre className="overflow-x-auto rounded-xl bg-code p-4 font-mono text-code-ink text-xs">{response}</pre>
+    </section>
+  )
+}
+
+const response = `HTTP/1.1 503 Service Unavailable
+Retry-After: 4
+Content-Type: application/problem+json
+
+{ "status": 503, "code": "unavailable" }`
+
+const tones = {
+  incident: 'text-warning',
+  maintenance: 'text-info',
+  deprecation: 'text-warning',
+  change: 'text-muted',
+} as const

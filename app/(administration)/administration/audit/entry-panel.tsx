@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { indentJson } from '@/components/code/format-json'
 import { withQuery } from '@/components/query'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FactList } from '@/components/ui/fact-list'
@@ -90,7 +91,7 @@ export async function EntryPanel({ row, names, pathOf, newer, older }: Props) {
         />
       </section>
       <Chain sequence={row.sequence} />
-      <CodeBlock title="audit.recorded" code={formatAuditRow(row, 'jsonl').trimEnd()} wraps />
+      <CodeBlock title="audit.recorded" code={indentJson(formatAuditRow(row, 'jsonl'))} wraps />
     </SidePanel>
   )
 }

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
@@ -51,7 +52,11 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
   const columns: Column<DeveloperEntry>[] = [
     {
       label: t('email'),
-      cell: ({ id, email }) => <RowLink href={`/administration/developers/${id}`}>{email}</RowLink>,
+      cell: (person) => (
+        <Person person={person}>
+          {(name) => <RowLink href={`/administration/developers/${person.id}`}>{name}</RowLink>}
+        </Person>
+      ),
     },
     { label: t('role'), cell: ({ role }) => roleNames(role) },
     { label: t('state'), cell: (developer) => <DeveloperState {...developer} /> },
