@@ -1,6 +1,8 @@
 import { feature, type PagesOf } from '@/lib/feature'
+import { decisionActions } from './schema'
 
 const audit = [
+  ...decisionActions,
   'approval.proof_failed',
   'approval.proven',
   'organisation.document_expired',
@@ -15,14 +17,11 @@ const audit = [
   'requirement.retired',
   'requirement.template_removed',
   'requirement.template_set',
-  'submission.approved',
-  'submission.changes_requested',
   'submission.claimed',
   'submission.exported',
   'submission.message_sent',
   'submission.note_kept',
   'submission.opened',
-  'submission.rejected',
   'submission.released',
   'submission.submitted',
   'submission.withdrawn',

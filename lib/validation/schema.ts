@@ -49,6 +49,9 @@ export type Ticks = Record<string, number[]>
 /** A reviewer's verdict on one document of a submission. */
 export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
 
+/** What a decision is in the audit log. */
+export const decisionActions = outcomes.map((outcome) => `submission.${outcome}` as const)
+
 export type DecisionInput = {
   outcome: DecisionOutcome
   /** Empty for an approval without a remark. */
