@@ -48,8 +48,8 @@ const withState = (id: string) => ({
 })
 
 /**
- * The forms of the account page of 0.2.0: the actions' names and ids. An id begins with how many arguments there are; of
- * two, the first is the form's state.
+ * The forms of the account page of 0.2.0: the actions' names and ids. An id begins with how many arguments there are;
+ * of two, the first is the form's state.
  */
 const formsOfAccount = {
   changeOwnPassword: '606b233a4ef000301c64f8dd6fec7dfa62d38934ed',

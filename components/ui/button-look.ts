@@ -1,9 +1,9 @@
 import { classNames } from '@/components/class-names'
 
 /**
- * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for
- * one of a list, or leads to the page that asks first; `dangerQuiet` in each row of one. `reject` is next to what approves, and red when pointed
- * at. Only `primary` is filled, as the brand may be as red as danger.
+ * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for one
+ * of a list, or leads to the page that asks first; `dangerQuiet` in each row of one. `reject` is next to what
+ * approves, and red when pointed at. Only `primary` is filled, as the brand may be as red as danger.
  */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'dangerQuiet' | 'reject' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'

@@ -110,7 +110,7 @@ type Transition = {
 const anyone: readonly TransitionActor[] = ['owner', 'administrator']
 const reviewers: readonly TransitionActor[] = ['reviewer', 'administrator']
 
-/** What submissions do to an application or an organisation, which has `waiting` and `approved` by names of its kind. */
+/** What submissions do to an application or organisation, which has `waiting` and `approved` by names of its kind. */
 export function listReviewTransitions<const Waiting, const Approved>(waiting: Waiting, approved: Approved) {
   return [
     { action: 'submit', from: 'draft', to: waiting, by: ['owner'] },

@@ -5,8 +5,8 @@ import { caseOutcomes, endReasons, rehearsalCases } from '@/lib/rehearsals/schem
 const moment = z.iso.datetime()
 
 /**
- * The events that programs can be sent, with their `data`, in the order in which the portal offers them. A test compares
- * them with what commands write.
+ * The events that programs can be sent, with their `data`, in the order in which the portal offers them. A test
+ * compares them with what commands write.
  * @param t what a field means, by the name of the text
  */
 export function eventSchemas(t: (text: string) => string) {
