@@ -93,7 +93,7 @@ test('what cannot be read or written is one sentence', async () => {
   expect(await runGuichet(['configuration', 'diff', file], away)).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(/cannot be reached[^\n]+\n$/),
+    err: expect.stringMatching(/^DATABASE_URL: the database cannot be used[^\n]+\n$/),
   })
   expect((await run('diff')).err).toMatch(/^Usage: guichet configuration export/)
 }, 120_000)
