@@ -77,7 +77,13 @@ export async function Lifetimes({ current, previous }: Props) {
         {t('now')}
       </text>
       {datedDays.map((days) => (
-        <text key={days} x={`${nowAt + days * dayWidth}%`} y="100" textAnchor="middle" className="fill-muted">
+        <text
+          key={days}
+          x={`${nowAt + days * dayWidth}%`}
+          y="100"
+          textAnchor="middle"
+          className={Math.abs(days) > 2 ? 'fill-muted' : 'fill-muted max-sm:hidden'}
+        >
           {write(new Date(now().getTime() + days * dayMs))}
         </text>
       ))}
