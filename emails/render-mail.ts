@@ -1,3 +1,4 @@
+import { convert, type FormatCallback } from 'html-to-text'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { z } from 'zod'
@@ -8,11 +9,10 @@ import { type Brand, guichet } from './brand'
 import { Layout } from './layout'
 import { MessageContext } from './message-context'
 import { organisationMails } from './organisation-mails'
-import { plainText } from './plain-text'
 import { safetyMails } from './safety-mails'
 import { staffMails } from './staff-mails'
 import { teamMails } from './team-mails'
-import { type MessageName, product, type TextKey, translate } from './texts'
+import { type MessageName, product, sharedText, type TextKey, translate } from './texts'
 import { validationMails } from './validation-mails'
 import { valuesOf } from './values'
 import { oneLine, quoted, quotedInSubject } from './wording'
@@ -74,4 +74,60 @@ const productNameLimit = 40
 /** As numbers, which `$` and `&` in a replacement's text are no part of. */
 function asEntities(text: string): string {
   return text.replace(/[&<>"'$]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/**
+ * Converts a rendered message to plain text. Lines are not wrapped, so that no link is broken. Each link is on its own
+ * line below its label; details read "Label: value".
+ */
+function plainText(html: string, locale: Locale): string {
+  const colon = sharedText('colon', locale)
+  const text = convert(html, {
+    wordwrap: false,
+    formatters: { action: formatAction(colon), detail: formatDetail(colon), footer: formatFooter },
+    selectors: [
+      // @react-email/preview marks what mail programs list after the subject.
+      { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
+      { selector: 'h1', options: { uppercase: false, trailingLineBreaks: 2 } },
+      { selector: 'a[data-action]', format: 'action' },
+      { selector: 'tr[data-detail]', format: 'detail' },
+      { selector: 'ul', options: { itemPrefix: '- ' } },
+      { selector: 'table[data-footer]', format: 'footer' },
+    ],
+  })
+  return `${text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
+
+function formatAction(colon: string): FormatCallback {
+  return (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 2 })
+    walk(element.children, builder)
+    builder.addInline(colon)
+    builder.addLineBreak()
+    builder.addInline(element.attribs.href ?? '', { noWordTransform: true })
+    builder.closeBlock({ trailingLineBreaks: 2 })
+  }
+}
+
+function formatDetail(colon: string): FormatCallback {
+  return (element, walk, builder) => {
+    const [label, value] = element.children
+    builder.openBlock({ leadingLineBreaks: 1 })
+    walk(label?.children ?? [], builder)
+    builder.addInline(`${colon} `)
+    walk(value?.children ?? [], builder)
+    builder.closeBlock({ trailingLineBreaks: 1 })
+  }
+}
+
+const formatFooter: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addInline('---')
+  builder.addLineBreak()
+  walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 1 })
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
-import { sentenceFields } from '@/app/(administration)/administration/audit/sentence-arguments'
+import { sentenceFields } from '@/app/(administration)/administration/audit/sentence'
 import { messages } from '@/generated/messages'
 import { features } from '@/lib/features'
 import { locales } from '@/lib/languages'

@@ -4,14 +4,14 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import type { RecentCall } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import { isErrorCode } from '@/lib/error-codes'
 import type { NamedCall } from '@/lib/rehearsals/schema'
-import { Explanation } from './explanation'
-import { describeRequestLine, describeResponse } from './recorded-call'
+import { describeRequestLine, describeResponse, readCause } from './recorded-call'
 
 type ShownCall = Pick<RecentCall, 'at' | 'endpoint' | 'status' | 'errorCode' | 'requestId'> &
   Partial<Pick<RecentCall, 'hint' | 'latencyMs' | 'maskedMsisdn' | 'address' | 'response'>> & {
@@ -108,6 +108,57 @@ async function Facts({ call }: Pick<Props, 'call'>) {
   return (
     <section aria-label={t('call.facts')} className="border-line border-y py-3">
       <FactList items={items.filter(({ value }) => value)} />
+    </section>
+  )
+}
+
+type ExplanationProps = {
+  call: { status: number; errorCode: string | null; hint?: string | null }
+  /** Of the application, where the reader can act on the advice. */
+  environment?: Environment
+}
+
+/** Why the call ended as it did: in general, in this case (for the owner only), and what to do. */
+async function Explanation({ call: { status, errorCode, hint = null }, environment }: ExplanationProps) {
+  const t = await getTranslations('usage')
+  if (status < 400) return <p className="text-sm text-success">{t('call.fine')}</p>
+  const cause = readCause(hint)
+  const codes = await getTranslations('docs.codes')
+  // The code's own advice is about the Sandbox's accounts.
+  const lacksAccess = errorCode === 'account_not_found' && environment === 'production'
+  const isTest = errorCode === 'account_not_found' && environment === 'sandbox'
+  const known = errorCode !== null && isErrorCode(errorCode)
+  return (
+    <div className="grid gap-4">
+      {cause && (
+        <Notice tone="warning" title={t('call.hint')}>
+          <p>{t(`hints.${cause}`)}</p>
+        </Notice>
+      )}
+      {known && (
+        <>
+          <Part
+            title={t('call.cause')}
+            text={isTest ? t('call.unknownInSandbox') : codes(`${errorCode}.cause`)}
+          />
+          <Part
+            title={t('call.fix')}
+            text={lacksAccess ? t('call.fixInProduction') : codes(`${errorCode}.fix`)}
+          />
+          <p className="text-sm">
+            <TextLink href={`/docs/errors/${errorCode}`}>{t('call.more', { code: errorCode })}</TextLink>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="grid max-w-prose gap-1 text-sm">
+      <h3 className="font-semibold text-sm">{title}</h3>
+      <p>{text}</p>
     </section>
   )
 }

@@ -1,10 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { calledEnvironment, describeRequest, describeResponse, readCause } from '@/app/_calls/recorded-call'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { toMarkdown } from '@/app/docs/content/markdown'
+import { describeDocs } from '@/app/docs/content/pages'
+import { searchDocs } from '@/app/docs/search/search-index'
+import { findApplicationFor, listApplications, type TeamApplication } from '@/lib/applications/queries'
+import { limitOf } from '@/lib/applications/rate-limit'
+import { pickDetails } from '@/lib/applications/schema'
+import { execute } from '@/lib/commands/execute'
+import { getSettings } from '@/lib/env'
+import { isErrorCode } from '@/lib/error-codes'
 import { writePath } from '@/lib/exact-json'
-import { type Caller, findRefusal } from './caller'
-import { handlers } from './handlers'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { describeRehearsal, readRecorded } from '@/lib/rehearsals/describe'
+import { findRehearsal } from '@/lib/rehearsals/queries'
+import { readCallPeriod } from '@/lib/usage/call-filter'
+import { searchCalls } from '@/lib/usage/call-log'
+import { findCallsOfRequestFor } from '@/lib/usage/queries'
+import { callsKept } from '@/lib/usage/schema'
+import { type Caller, findRefusal, noApplication, textsOf } from './caller'
 import { fail, failAll, type Outcome } from './outcome'
-import { type ToolName, toolInputs, tools } from './tools'
+import { deleteOne, listAll, putOne, resetAll } from './test-accounts'
+import { type ToolArguments, type ToolName, toolInputs, tools } from './tools'
+import { describeFoundUsage, readUsage } from './usage'
 
 /**
  * Calls a tool, for an agent or by HTTP: what the key's owner owes, its permission, the arguments, then its handler.
@@ -33,4 +53,210 @@ export async function callTool(
 function describeIssue(issue: z.core.$ZodIssue) {
   const path = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : issue.path
   return { path: writePath(path).slice(0, 100), message: issue.message.slice(0, 500) }
+}
+
+/** Gateways record their calls once a second. */
+const flushedAfterMs = 1500
+
+type Texts = Awaited<ReturnType<typeof textsOf>>
+type Found = Awaited<ReturnType<typeof findCallsOfRequestFor>>[number]
+
+/** What happened, what to do, and the call as it was made. */
+async function explainRequest(
+  { requestId }: ToolArguments<'explain_request'>,
+  { holder, locale }: Caller,
+): Promise<Outcome> {
+  const find = () => findCallsOfRequestFor(holder.owner.id, requestId.toLowerCase())
+  let found = await find()
+  if (found.length === 0) {
+    await pause(flushedAfterMs)
+    found = await find()
+  }
+  if (found.length === 0)
+    return fail('not_found', 'No call of your applications with this ID is kept. List requests.', 'requestId')
+  const texts = await textsOf({ locale })
+  return { ok: true, value: { requestId, calls: found.map((each) => describeCall(each, texts)) } }
+}
+
+function describeCall({ call, application }: Found, { words: { t }, usage }: Texts) {
+  const { endpoint, status, errorCode, hint } = call
+  const cause = readCause(hint)
+  const known = errorCode !== null && isErrorCode(errorCode) && errorCode
+  const environment = calledEnvironment(call, application)
+  return {
+    applicationId: application.id,
+    at: call.at,
+    endpoint,
+    method: call.method,
+    status,
+    code: errorCode,
+    latencyMs: call.latencyMs,
+    address: call.address,
+    whatHappened: known ? t(`codes.${known}.cause`) : status < 400 ? usage('call.fine') : null,
+    inThisCase: cause && usage(`hints.${cause}`),
+    whatToDo: known ? t(`codes.${known}.fix`) : null,
+    documentation: known ? `/docs/errors/${known}` : null,
+    request: describeRequest(call, application, gatewayAddresses(environment)),
+    response: describeResponse(call),
+  }
+}
+
+/** Characters of a page that one call returns. */
+const pageLength = 16_000
+
+async function searchPages(
+  { query }: ToolArguments<'search_documentation'>,
+  caller: Pick<Caller, 'locale'>,
+): Promise<Outcome> {
+  const { words } = await textsOf(caller)
+  const results = searchDocs(query, words).map(({ href, title, page, excerpt }) => {
+    return { path: href, title, page, excerpt: excerpt.map(({ text }) => text).join('') }
+  })
+  return { ok: true, value: { results } }
+}
+
+/** A page, or with an anchor one of its parts. */
+async function readPage(
+  { path, offset = 0 }: ToolArguments<'read_documentation'>,
+  caller: Pick<Caller, 'locale'>,
+): Promise<Outcome> {
+  const { words } = await textsOf(caller)
+  const [address = '', anchor] = path.replace(getSettings().PORTAL_URL, '').split('#')
+  const page = describeDocs(words).find((each) => each.path === address.replace(/(\.md|\/)$/, ''))
+  if (!page) return fail('not_found', 'There is no such page. Search the documentation for it.', 'path')
+  const parts = page.parts.filter((part) => part.anchor === anchor)
+  const text = toMarkdown(anchor && parts.length > 0 ? { ...page, parts } : page, getSettings().PORTAL_URL)
+  const end = offset + pageLength
+  const nextOffset = text.length > end ? end : null
+  return {
+    ok: true,
+    value: { path: page.path, title: page.title, text: text.slice(offset, end), nextOffset },
+  }
+}
+
+/** `exact`: the arguments as `parseExactJson` reads them. */
+type Handler<Name extends ToolName> = (
+  given: ToolArguments<Name>,
+  caller: Caller,
+  exact: Record<string, unknown>,
+) => Promise<Outcome>
+
+const pageSize = 50
+
+const handlers: { [Name in ToolName]: Handler<Name> } = {
+  search_documentation: searchPages,
+  read_documentation: readPage,
+  list_applications: listOwn,
+  get_application: getOne,
+  list_requests: listRequests,
+  explain_request: explainRequest,
+  get_usage: getUsage,
+  list_test_accounts: listAll,
+  put_test_account: putOne,
+  delete_test_account: deleteOne,
+  reset_test_accounts: resetAll,
+  start_rehearsal: startOne,
+  get_rehearsal: readOne,
+  end_rehearsal: endOne,
+}
+
+async function listOwn({ before }: ToolArguments<'list_applications'>, { holder }: Caller): Promise<Outcome> {
+  const all = await listApplications(holder.owner.id)
+  const first = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1
+  const applications = all.slice(first, first + pageSize)
+  const next = all.length > first + pageSize ? (applications.at(-1)?.id ?? null) : null
+  return { ok: true, value: { applications: applications.map(describeApplication), next } }
+}
+
+async function getOne(
+  { applicationId }: ToolArguments<'get_application'>,
+  { holder }: Caller,
+): Promise<Outcome> {
+  const found = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
+  return found ? { ok: true, value: describeApplication(found) } : noApplication()
+}
+
+/** Never a secret. */
+function describeApplication(application: TeamApplication) {
+  const { id, name, environment, state, clientId, clientAuthentication, role } = application
+  return {
+    id,
+    name,
+    ...pickDetails(application),
+    environment,
+    state,
+    role,
+    clientId,
+    clientAuthentication,
+    callsPerMinute: limitOf(application),
+    ...gatewayAddresses(environment),
+  }
+}
+
+async function listRequests(
+  { applicationId, status, endpoint, code, before, ...period }: ToolArguments<'list_requests'>,
+  { holder }: Caller,
+): Promise<Outcome> {
+  const application = await findApplicationFor(holder.owner.id, 'usage', applicationId.toLowerCase())
+  if (!application) return noApplication()
+  const filter = { status, endpoint, code, ...readCallPeriod(period) }
+  const olderThan = before === undefined ? undefined : BigInt(before)
+  const { calls, older } = await searchCalls(application.id, filter, pageSize, olderThan)
+  const requests = calls.map(
+    ({ requestId, at, endpoint, method, status, errorCode, latencyMs, maskedMsisdn }) => {
+      return { requestId, at, endpoint, method, status, code: errorCode, latencyMs, msisdn: maskedMsisdn }
+    },
+  )
+  return { ok: true, value: { requests, next: older === null ? null : String(older), sample: callsKept } }
+}
+
+async function getUsage(
+  { applicationId: application, ...given }: ToolArguments<'get_usage'>,
+  { holder }: Caller,
+): Promise<Outcome> {
+  // Hours, as an answer to an agent should be short.
+  const period = readCallPeriod(given)
+  const [from, to] = [period.from, period.to].map((at) => at && `${at.toISOString().slice(0, 16)}Z`)
+  const found = await readUsage({ application, from, to, step: '60' }, holder)
+  if (!found) return noApplication()
+  if ('parameter' in found)
+    return failAll('invalid_arguments', [{ path: found.parameter, message: found.message }])
+  return { ok: true, value: describeFoundUsage(found) }
+}
+
+type OfApplication = ToolArguments<'get_rehearsal'>
+
+async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const target = applicationId.toLowerCase()
+  const result = await execute(startRehearsal, { actor: holder.owner, target })
+  if (result.ok) return report(applicationId, holder.owner.id, 201)
+  if (result.reason === 'already_running')
+    return fail('rehearsal_running', 'A rehearsal of this application is running. Read it, or end it first.')
+  if (result.reason === 'not_active')
+    return fail('not_active', 'This application is suspended.', 'applicationId')
+  return noApplication()
+}
+
+async function readOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const application = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
+  return application ? report(application.id, holder.owner.id) : noApplication()
+}
+
+async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const target = applicationId.toLowerCase()
+  const result = await execute(endRehearsal, { actor: holder.owner, target })
+  if (result.ok) return report(applicationId, holder.owner.id)
+  return result.reason === 'not_running'
+    ? noRehearsal('No rehearsal is running. Start one.')
+    : noApplication()
+}
+
+async function report(applicationId: string, developerId: string, status = 200): Promise<Outcome> {
+  const found = await readRecorded(() => findRehearsal(applicationId.toLowerCase(), developerId))
+  if (!found) return noRehearsal('This application has had no rehearsal. Start one.')
+  return { ok: true, value: describeRehearsal(found), status }
+}
+
+function noRehearsal(message: string): Outcome {
+  return fail('rehearsal_not_found', message, 'applicationId')
 }

@@ -19,7 +19,7 @@ const application = '/api/applications/{applicationId}'
 const accounts = `${application}/test-accounts`
 const writtenByTeam: readonly string[] = ['name', ...detailFields]
 
-/** Everything that a program can do with a personal access key, or without one; handlers.ts does it. */
+/** Everything that a program can do with a personal access key, or without one; call-tool.ts does it. */
 export const tools = {
   search_documentation: { needs: 'nothing', http: [], untrusted: [] },
   read_documentation: { needs: 'nothing', http: [], untrusted: [] },

@@ -4,14 +4,17 @@ import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { ActionForm } from '@/components/ui/action-form'
+import { RoleName } from '@/components/role-name'
+import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { Moment } from '@/components/ui/moment'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { type Column, Table } from '@/components/ui/table'
+import { listSentInvitations } from '@/lib/applications/join'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { inviteMember } from './actions'
-import { Invitations } from './invitations'
+import { inviteMember, revokeInvitation } from './actions'
 import { type OwnSubject, People } from './people'
 
 const dones = ['invited', 'revoked', 'removed', 'made_owner', 'handed_over', 'joined'] as const
@@ -65,4 +68,58 @@ async function Invite({ subject }: Pick<Props, 'subject'>) {
       </ActionForm>
     </Section>
   )
+}
+
+type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
+
+type InvitationsProps = { subjectId: string; developerId: string }
+
+/** The pending invitations, each with a button to revoke it; empty if there are none. */
+async function Invitations({ subjectId, developerId }: InvitationsProps) {
+  const invitations = await listSentInvitations(subjectId, developerId)
+  if (invitations.length === 0) return null
+  const t = await getTranslations('team.invitations')
+  return (
+    <Section title={t('title')}>
+      <Table
+        caption={t('caption')}
+        columns={await columns(subjectId)}
+        rows={invitations}
+        rowKey={({ id }) => id}
+      />
+    </Section>
+  )
+}
+
+async function columns(subjectId: string): Promise<Column<Invitation>[]> {
+  const t = await getTranslations('team')
+  return [
+    {
+      label: t('people.email'),
+      breaks: true,
+      cell: ({ email }) => email,
+    },
+    { label: t('people.role'), cell: ({ role }) => <RoleName role={role} /> },
+    {
+      label: t('invitations.until'),
+      cell: ({ expiresAt }) => (
+        <span className="text-muted">
+          <Moment at={expiresAt} />
+        </span>
+      ),
+    },
+    {
+      label: t('people.actions'),
+      action: true,
+      cell: ({ id, email }) => (
+        <PressForm
+          action={revokeInvitation.bind(null, subjectId, id)}
+          button={t('invitations.revoke')}
+          name={t('invitations.revokeWho', { email })}
+          variant="dangerOutline"
+          size="small"
+        />
+      ),
+    },
+  ]
 }

@@ -1,13 +1,22 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { RouteFields } from '@/app/_request/route-form'
-import { isToBeSent } from '@/lib/applications/states'
+import { formatBytes, formatKinds } from '@/components/format'
+import { writeMoment } from '@/components/ui/moment'
+import { getLocale } from '@/i18n/current-locale'
+import { isAnswered, isInReview, isToBeSent } from '@/lib/applications/states'
 import type { Subject } from '@/lib/applications/subject'
+import { findRetryTime } from '@/lib/documents/queries'
+import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
+import { isOver } from '@/lib/documents/validity'
+import { localised } from '@/lib/translations'
+import { checklistOf, isSettled } from '@/lib/validation/checklist'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
+import type { DocumentItem, DocumentStatus } from './document-row'
 import { DocumentsForm } from './documents-form'
-import { describeItems } from './items'
 import type { PostResult } from './notices'
+import { describeDocument, describeRefusal } from './wording'
 
 type Props = {
   subject: Pick<Subject, 'type' | 'id'>
@@ -62,4 +71,99 @@ export async function Documents({ subject, submission, result, developerId, subm
       <RouteFields />
     </DocumentsForm>
   )
+}
+
+type Requirement = OwnSubmission['requirements'][number]
+type Found = { subject: Pick<Subject, 'type' | 'id'>; submission: OwnSubmission }
+
+/**
+ * The required documents with their files, in the reader's language, and the problems of the last post.
+ * @param developerId the reader
+ */
+async function describeItems(found: Found, result: PostResult, developerId: string): Promise<DocumentItem[]> {
+  const { requirements } = found.submission
+  const items = await Promise.all(requirements.map((each) => describeItem(each, found, result, developerId)))
+  // What can stay as it is comes last.
+  return items.toSorted((a, b) => Number(a.settled) - Number(b.settled))
+}
+
+async function describeItem(
+  requirement: Requirement,
+  { subject, submission }: Found,
+  result: PostResult,
+  developerId: string,
+): Promise<DocumentItem> {
+  const t = await getTranslations('validation')
+  const locale = await getLocale()
+  const { requirementId, required, maxBytes, acceptedKinds, verdictReason } = requirement
+  const versions = submission.documents.filter((document) => document.requirementId === requirementId)
+  const current = versions.find((document) => !document.replacedAt && !document.purgedAt)
+  const verdict =
+    requirement.verdict === 'accepted' || requirement.verdict === 'replace' ? requirement.verdict : null
+  const status = describeStatus()
+  return {
+    requirementId,
+    required,
+    status,
+    name: localised(requirement, 'name', locale),
+    help: localised(requirement, 'help', locale),
+    limits: t('documents.limits', {
+      kinds: formatKinds(acceptedKinds, locale),
+      limit: formatBytes(maxBytes, locale),
+    }),
+    accept: acceptedKinds.map((kind) => contentTypes[kind as DocumentKind]).join(','),
+    templateHref: requirement.requirement.templateName
+      ? `${applicantPath(subject)}/templates/${requirementId}`
+      : null,
+    replaceText: verdict === 'replace' ? describeReason() : null,
+    settled:
+      isToBeSent(submission.state) &&
+      isAnswered(submission.state) &&
+      isSettled({ required, verdict, document: current ?? null }),
+    document: current ? await describeDocument(current, subject, submission) : null,
+    earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
+    error: await describeError(),
+    validity: subject.type === 'organisation' ? describeValidity() : null,
+  }
+
+  function describeStatus(): DocumentStatus {
+    if (verdict === 'replace') return verdict
+    if (!current) return required ? 'missing' : 'none'
+    if (verdict === 'accepted' || submission.state === 'approved') return 'accepted'
+    return isInReview(submission.state) ? 'reviewing' : 'present'
+  }
+
+  /**
+   * The reviewer's words; without them the document has expired, or the reviewer gave the whole submission a
+   * reason.
+   */
+  function describeReason(): string {
+    if (verdictReason) return t('documents.replaceBecause', { reason: verdictReason })
+    const day = current?.validUntil
+    if (!day || !isOver(day)) return t('documents.replaceIt')
+    return t('documents.replaceExpired', { day: writeMoment(locale, day, 'day') })
+  }
+
+  /** Documents of organisations may expire. */
+  function describeValidity() {
+    const problem = result.dates.get(requirementId)
+    const day = current?.validUntil
+    return {
+      value: day?.toISOString().slice(0, 10) ?? '',
+      shown: day ? writeMoment(locale, day, 'day') : '',
+      error: problem ? t(`refusals.${problem}`) : null,
+    }
+  }
+
+  async function describeError(): Promise<string | null> {
+    const refusal = result.problems.get(requirementId)
+    if (refusal) {
+      const retryAt = await findRetryTime(refusal, requirement, developerId)
+      return describeRefusal(refusal, { limits: requirement, retryAt, locale })
+    }
+    if (result.query.refused !== 'missing_documents') return null
+    const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
+    if (missing?.verdict === 'replace') return t('refusals.replace')
+    return required && !missing?.document ? t('refusals.absent') : null
+  }
 }

@@ -1,7 +1,11 @@
+import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
+import { classNames } from '@/components/class-names'
+import { Link } from '@/components/ui/link'
+import { Moment, useMomentWriter } from '@/components/ui/moment'
 import { Refresh } from '@/components/ui/refresh'
+import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
@@ -11,11 +15,8 @@ import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { findLateBalances } from '@/lib/feed/queries'
 import { findStatus } from '@/lib/status/queries'
-import type { ServiceStatus } from '@/lib/status/schema'
+import { type ServiceStatus, type StatusDay, statusDays } from '@/lib/status/schema'
 import { localised } from '@/lib/translations'
-import { Announcements, phaseOf } from './announcements'
-import { Outages } from './outages'
-import { Legend, ServiceRow } from './service-row'
 
 export const dynamic = 'force-dynamic'
 
@@ -115,4 +116,243 @@ function lastCheck(status: ServiceStatus[]): Date | null {
     (last, { checkedAt }) => (checkedAt && (!last || checkedAt > last) ? checkedAt : last),
     null,
   )
+}
+
+/** Every day with an outage, newest first. */
+async function Outages({ status }: { status: ServiceStatus[] }) {
+  const t = await getTranslations('status')
+  const format = await getFormatter()
+  const rows = status
+    .flatMap(({ service, days }) => days.map((day) => ({ service, ...day })))
+    .filter(({ minutesDown }) => minutesDown > 0)
+    .sort((a, b) => b.day.localeCompare(a.day))
+  if (rows.length === 0) return null
+  return (
+    <details className="group mt-3 text-sm">
+      <summary className="inline-flex min-h-6 items-center gap-1 text-muted text-xs hover:text-ink hover:underline">
+        {t('outages')}
+        <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
+      </summary>
+      <Table
+        caption={t('outages')}
+        rows={rows}
+        rowKey={({ service, day }) => `${service} ${day}`}
+        columns={[
+          {
+            label: t('day'),
+            cell: ({ day }) => <Moment at={new Date(day)} as="day" />,
+          },
+          { label: t('part'), cell: ({ service }) => t(`service.${service}`) },
+          { label: t('minutes'), numeric: true, cell: ({ minutesDown }) => format.number(minutesDown) },
+          {
+            label: t('checked'),
+            numeric: true,
+            cell: ({ minutesChecked }) => format.number(minutesChecked),
+          },
+        ]}
+      />
+    </details>
+  )
+}
+
+/** What is to come, is going on and was, the latest first, and where to subscribe to it. */
+async function Announcements({ announcements }: { announcements: Announcement[] }) {
+  const t = await getTranslations('announcements')
+  const latestFirst = announcements.toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
+  return (
+    <section id="announcements" className="mt-14">
+      <div className="mb-5 flex items-baseline gap-4 text-xs">
+        <h2 className="mr-auto text-xl">{t('title')}</h2>
+        <TextLink href="/announcements.atom">Atom</TextLink>
+        <TextLink href="/announcements.json">JSON</TextLink>
+      </div>
+      {announcements.length === 0 && <p className="text-muted">{t('none')}</p>}
+      <ol>
+        {latestFirst.map((each) => (
+          <Entry key={each.id} announcement={each} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function phaseOf({ startsAt, endsAt }: Announcement): 'scheduled' | 'current' | 'past' {
+  if (startsAt > now()) return 'scheduled'
+  return endsAt && endsAt <= now() ? 'past' : 'current'
+}
+
+const dots = {
+  scheduled: 'border-line-strong border-dashed bg-canvas',
+  current: 'border-warning bg-warning ring-3 ring-warning-soft',
+  past: 'border-success bg-success',
+  lasting: 'border-line-strong bg-canvas',
+}
+const kinds = { scheduled: 'text-info', current: 'text-warning', past: 'text-muted', lasting: 'text-muted' }
+
+async function Entry({ announcement }: { announcement: Announcement }) {
+  const t = await getTranslations('announcements')
+  const locale = await getLocale()
+  const { id, kind } = announcement
+  const phase = phaseOf(announcement)
+  // A change or a deprecation goes on for good, which is no news.
+  const look = phase === 'current' && kind !== 'incident' && kind !== 'maintenance' ? 'lasting' : phase
+  return (
+    <li className="group relative pb-7 pl-6 sm:grid sm:grid-cols-[8.25rem_minmax(0,1fr)] sm:gap-x-9 sm:pl-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-2 -bottom-2 left-1 border-line border-l-[1.5px] group-last:hidden sm:left-[9.3rem]"
+      />
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'absolute top-2 left-0 size-2.5 rounded-full border-[1.5px] sm:left-[9.05rem]',
+          dots[look],
+        )}
+      />
+      <p className="text-muted text-xs leading-6 sm:text-right">
+        <When announcement={announcement} />
+      </p>
+      <div className="grid justify-items-start [overflow-wrap:anywhere]">
+        <p className={classNames('font-medium text-xs', kinds[look])}>
+          {t(`kinds.${kind}`)}
+          {look !== 'lasting' && `, ${t(`phases.${phase}`, { kind })}`}
+        </p>
+        <h3 className="text-subject">
+          <Link href={`/announcements/${id}`} className="underline-offset-4 hover:underline">
+            {localised(announcement, 'title', locale)}
+          </Link>
+        </h3>
+        <p className="line-clamp-3 max-w-155 text-muted text-sm">{localised(announcement, 'text', locale)}</p>
+      </div>
+    </li>
+  )
+}
+
+/** Its day, and on the next line its hours; what ends on another day has that instead. */
+function When({ announcement: { startsAt, endsAt } }: { announcement: Announcement }) {
+  const write = useMomentWriter()
+  const day = write(startsAt, 'date')
+  const lastDay = endsAt && write(endsAt, 'date')
+  return (
+    <>
+      <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
+        {lastDay && lastDay !== day ? `${day}\u00a0–` : day}
+      </time>
+      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', endsAt)}
+    </>
+  )
+}
+
+/** How a day is drawn: height and colour say the same. */
+const looksOfDay = {
+  none: { height: 8, fill: 'fill-line' },
+  good: { height: 22, fill: 'fill-chart-succeeded' },
+  short: { height: 29, fill: 'fill-chart-refused' },
+  long: { height: 36, fill: 'fill-chart-failed' },
+}
+/** From here on an outage is a long one. */
+const longOutageMinutes = 30
+
+/** One service: what is wrong now, and its recent days as arches on a ledge, which the table below has in numbers. */
+async function ServiceRow({ status: { service, state, days } }: { status: ServiceStatus }) {
+  const t = await getTranslations('status')
+  const format = await getFormatter()
+  const checked = sum(days, 'minutesChecked')
+  // Rounded down, so that an outage is never shown as 100 %.
+  const share = Math.floor((1 - sum(days, 'minutesDown') / checked) * 10_000) / 10_000
+  const outages = days.filter(({ minutesDown }) => minutesDown > 0).length
+  return (
+    <li>
+      <div className="mb-1 flex items-baseline gap-2.5">
+        <h2 className="text-subject">{t(`service.${service}`)}</h2>
+        {state !== 'ready' && (
+          <p className={classNames('font-medium text-xs', state === 'down' ? 'text-danger' : 'text-muted')}>
+            {t(`state.${state}`)}
+          </p>
+        )}
+        {checked > 0 && (
+          <p className="ml-auto whitespace-nowrap text-muted text-xs tabular-nums">
+            {format.number(share, { style: 'percent', maximumFractionDigits: 2 })}
+          </p>
+        )}
+      </div>
+      <Strip
+        days={days}
+        label={t('strip', { days: statusDays, service: t(`service.${service}`), outages })}
+      />
+    </li>
+  )
+}
+
+/** Below all rows: from when to when, and what an arch says. */
+async function Legend() {
+  const t = await getTranslations('status')
+  const looks = ['good', 'short', 'long', 'none'] as const
+  return (
+    <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted text-xs">
+      <p>{t('first', { days: statusDays })}</p>
+      <ul className="flex flex-wrap gap-x-4 max-sm:order-1 max-sm:w-full">
+        {looks.map((look) => (
+          <li key={look} className="flex items-center gap-1.5">
+            <svg
+              aria-hidden="true"
+              viewBox={`0 0 6 ${roomHeight}`}
+              preserveAspectRatio="none"
+              className="h-4 w-1.5"
+            >
+              <path className={looksOfDay[look].fill} d={arch(0, looksOfDay[look].height)} />
+            </svg>
+            {t(`legend.${look}`, { minutes: longOutageMinutes })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('last')}</p>
+    </div>
+  )
+}
+
+const roomHeight = 36
+
+/** A path for what is quiet, and one for each day with an outage, which says its minutes at the pointer. */
+function Strip({ days, label }: { days: StatusDay[]; label: string }) {
+  const write = useMomentWriter()
+  const draw = (look: keyof typeof looksOfDay) =>
+    days.map((day, index) => (lookOf(day) === look ? arch(index, looksOfDay[look].height) : '')).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${days.length * 8 - 2} ${roomHeight}`}
+      preserveAspectRatio="none"
+      className="h-[39px] w-full border-(--ledge) border-b-3"
+    >
+      <path className={looksOfDay.none.fill} d={draw('none')} />
+      <path className={looksOfDay.good.fill} d={draw('good')} />
+      {days.map((each, index) => {
+        if (each.minutesDown === 0) return null
+        const { day, minutesDown } = each
+        const { height, fill } = looksOfDay[lookOf(each)]
+        return (
+          <path key={day} className={fill} d={arch(index, height)}>
+            <title>{`${write(new Date(day), 'day')}: ${minutesDown} min`}</title>
+          </path>
+        )
+      })}
+    </svg>
+  )
+}
+
+function lookOf({ minutesChecked, minutesDown }: StatusDay): keyof typeof looksOfDay {
+  if (minutesChecked === 0) return 'none'
+  if (minutesDown === 0) return 'good'
+  return minutesDown < longOutageMinutes ? 'short' : 'long'
+}
+
+/** Its top is a half circle where a day is 6 px wide. */
+function arch(index: number, height: number): string {
+  return `M${index * 8} ${roomHeight}v${3 - height}a3 3 0 0 1 6 0v${height - 3}z`
+}
+
+function sum(days: StatusDay[], which: 'minutesChecked' | 'minutesDown'): number {
+  return days.reduce((total, day) => total + day[which], 0)
 }

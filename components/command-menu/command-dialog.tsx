@@ -1,11 +1,15 @@
 'use client'
-
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '@/components/class-names'
 import { copyText } from '@/components/ui/copy-button'
-import { CommandList } from './command-list'
-import type { Command, CommandActions, CommandLabels } from './commands'
-import { useCommands } from './use-commands'
+import {
+  type Command,
+  type CommandActions,
+  type CommandGroup,
+  type CommandLabels,
+  listMatches,
+} from './commands'
 
 type Act = Exclude<Command, { href: string } | { action: 'copy' }>
 type Props = { labels: CommandLabels; actions: CommandActions; onClose: () => void }
@@ -103,4 +107,122 @@ function act(command: Act, actions: CommandActions): Promise<void> {
   const form = new FormData()
   form.set(command.action, command.value)
   return actions[command.action](form)
+}
+
+const pauseMilliseconds = 120
+
+/**
+ * The current user's commands that match `query`, and what the portal finds for it. What is typed is posted, so that it
+ * appears in no URL. `problem`: why nothing could be searched. `loading`: more may be found.
+ */
+function useCommands(query: string) {
+  const [own, setOwn] = useState<CommandGroup[] | null>(null)
+  const [found, setFound] = useState<{ query: string; groups: CommandGroup[] }>({ query: '', groups: [] })
+  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  useEffect(() => {
+    const stop = new AbortController()
+    ask({ signal: stop.signal }).then(setOwn, () => setFailed(!stop.signal.aborted))
+    return () => stop.abort()
+  }, [])
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const asked = query.trim()
+    const search = async () => {
+      const groups = asked
+        ? await ask({ method: 'POST', body: new URLSearchParams({ query: asked }), signal: stop.signal })
+        : []
+      setFound({ query: asked, groups })
+      setProblem('')
+    }
+    // The commands work without the rest.
+    const report = ({ message }: Error) => {
+      if (stop.signal.aborted) return
+      setFound({ query: asked, groups: [] })
+      setProblem(message)
+    }
+    const timer = setTimeout(() => search().catch(report), asked ? pauseMilliseconds : 0)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [query])
+
+  const loading = !failed && (own === null || found.query !== query.trim())
+  return { groups: own ? listMatches(own, found.groups, query) : [], loading, failed, problem }
+}
+
+/** @throws Error with the words of a refusal, and without any for other failures */
+async function ask(request: RequestInit): Promise<CommandGroup[]> {
+  const response = await fetch('/commands', request)
+  if (!response.ok) throw new Error(response.status === 429 ? await response.text() : '')
+  return response.json()
+}
+
+type CommandListProps = {
+  id: string
+  label: string
+  groups: CommandGroup[]
+  /** The option that Enter selects, counted across all groups. */
+  current: number
+  onRun: (command: Command) => void
+}
+
+/** The options of the command menu in groups. The focus stays in the field above. */
+function CommandList({ id, label, groups, current, onRun }: CommandListProps) {
+  let count = -1
+  return (
+    <div
+      id={id}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={label}
+      className={groups.length > 0 ? 'max-h-[min(24rem,60vh)] overflow-y-auto p-2' : 'sr-only'}
+    >
+      {groups.map(({ title, commands }, group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+        <div key={title} role="group" aria-labelledby={`${id}-group-${group}`} className="mb-2 last:mb-0">
+          <p id={`${id}-group-${group}`} className="px-3 pt-2 pb-1 font-medium text-muted text-xs">
+            {title}
+          </p>
+          {commands.map((command) => {
+            count += 1
+            return (
+              <Option
+                key={count}
+                id={`${id}-${count}`}
+                command={command}
+                selected={count === current}
+                onRun={onRun}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = { id: string; command: Command; selected: boolean; onRun: (command: Command) => void }
+
+function Option({ id, command, selected, onRun }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      onClick={() => onRun(command)}
+      className={classNames(
+        'flex min-h-10 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-lg px-3 py-1.5 text-sm hover:bg-raised',
+        selected && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
+      )}
+    >
+      <span className="min-w-0 [overflow-wrap:anywhere]">{command.label}</span>
+      {command.detail && <span className="text-muted text-xs">{command.detail}</span>}
+    </div>
+  )
 }

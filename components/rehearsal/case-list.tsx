@@ -1,10 +1,18 @@
+import { CircleCheck, CircleDashed, CircleSlash, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { OutcomeBadge, RequirementBadge } from '@/components/rehearsal/case-badges'
+import { Badge, type Tone } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { useLocale } from '@/i18n/current-locale'
 import { describeEvidence, type EvidenceReader } from '@/lib/rehearsals/evidence'
-import { type CaseResult, type NamedCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+import {
+  type CaseOutcome,
+  type CaseRequirement,
+  type CaseResult,
+  type NamedCall,
+  type RehearsalView,
+  shownCases,
+} from '@/lib/rehearsals/schema'
 
 type Props = {
   rehearsal: Pick<RehearsalView, 'cases' | 'calls' | 'requirements'>
@@ -95,5 +103,29 @@ function RequestLink({ requestId, path }: { requestId: string; path: string | un
     <TextLink href={path} className={`inline-flex min-h-6 items-center ${look}`}>
       {requestId}
     </TextLink>
+  )
+}
+
+const looks = {
+  passed: ['success', CircleCheck],
+  not_yet: ['neutral', CircleDashed],
+  failed: ['danger', CircleX],
+  incomplete: ['warning', CircleSlash],
+} satisfies Record<CaseOutcome, [Tone, typeof CircleCheck]>
+
+function OutcomeBadge({ outcome }: { outcome: CaseOutcome }) {
+  const [tone, Icon] = looks[outcome]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {useTranslations('rehearsal.outcomes')(outcome)}
+    </Badge>
+  )
+}
+
+function RequirementBadge({ requirement }: { requirement: CaseRequirement }) {
+  return (
+    <Badge tone={requirement === 'required' ? 'info' : 'neutral'}>
+      {useTranslations('rehearsal.requirements')(requirement)}
+    </Badge>
   )
 }

@@ -1,23 +1,28 @@
+import { Prisma } from '@/generated/prisma/client'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
+import { listRecipients } from '@/lib/applications/queries'
 import { isInReview } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
+import { command, type Mail } from '@/lib/commands/command'
 import { issueSecret } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { type LockedSubmission, sentSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
+import { resemblanceKey } from '@/lib/look-alikes'
+import { withKey } from '@/lib/organisations/registration-key'
+import { readProposed } from '@/lib/organisations/schema'
 import { done, refused } from '@/lib/result'
+import { localised } from '@/lib/translations'
 import { setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
 import { listUnjudged } from './checklist'
-import { mailDecision } from './decision-mail'
+import { applicantLink } from './recipients'
 import { type DecisionInput, decisionSchema, type Ticks, type Verdict } from './schema'
-import { moveSubject, subjectDetail } from './submission-subject'
+import { moveSubject, subjectDetail, subjectOf } from './submission-subject'
 import { stopClock } from './submit'
-import { acceptRecord, isAnotherVerified } from './verify-organisation'
 
 type Refusal =
   | 'not_found'
@@ -200,4 +205,86 @@ async function move(
 
 async function release(transaction: Transaction, id: string): Promise<void> {
   await transaction.submission.update({ where: { id }, data: { claimedById: null, claimedUntil: null } })
+}
+
+/**
+ * Whether another verified organisation has the country and registration number that this approval would put
+ * in force, or one that looks like it. Indexes refuse it too: `organisation_verified_key` and
+ * `organisation_verified_look_alike_key`.
+ */
+async function isAnotherVerified(
+  transaction: Transaction,
+  { organisation }: LockedSubmission,
+): Promise<boolean> {
+  if (!organisation) return false
+  const { country, registrationNumber } = { ...organisation, ...readProposed(organisation.proposed) }
+  // Two that are approved at the same moment take turns, as neither is in the index yet.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('organisation_verified'))`
+  const key = resemblanceKey(registrationNumber)
+  const others = await transaction.organisation.findMany({
+    where: {
+      id: { not: organisation.id },
+      country,
+      verifiedAt: { not: null },
+      state: { not: 'closed' },
+      // Those without a key are as earlier versions wrote them.
+      OR: [{ registrationKey: key }, { registrationKey: null }],
+    },
+    select: { registrationNumber: true },
+  })
+  return others.some((other) => resemblanceKey(other.registrationNumber) === key)
+}
+
+/** Puts what was proposed in force, as reviewers have accepted it. */
+async function acceptRecord(transaction: Transaction, { organisation }: LockedSubmission): Promise<void> {
+  if (!organisation?.proposed) return
+  await transaction.organisation.update({
+    where: { id: organisation.id },
+    data: { ...withKey(readProposed(organisation.proposed)), proposed: Prisma.DbNull },
+  })
+}
+
+type Decision = { outcome: DecisionOutcome; reason: string; verdicts: Verdict[] }
+
+/**
+ * Mails a decision to everyone who can send documents, with the reason as the reviewer wrote it. Approvals are mailed
+ * here for organisations and revisions; other approvals of applications are mailed after their proof.
+ */
+async function mailDecision(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  { outcome, reason, verdicts }: Decision,
+  mail: Mail,
+): Promise<void> {
+  const { revision } = submission
+  const subject = subjectOf(submission)
+  if (outcome === 'approved' && !revision && subject.type === 'application') return
+  const link = applicantLink(subject)
+  const props = { applicationName: subject.name, link, revision, reason }
+  const recipients = await listRecipients(transaction, subject.id, 'documents')
+  const documents = (locale: string) => replacements(submission, verdicts, locale)
+  if (subject.type === 'organisation')
+    await mail(recipients, 'organisation-decided', (locale) => ({
+      organisationName: subject.name,
+      link,
+      outcome: outcome === 'approved' ? 'verified' : outcome,
+      revision,
+      reason: reason || undefined,
+      documents: documents(locale),
+    }))
+  else if (outcome === 'approved') await mail(recipients, 'revision-approved', props)
+  else if (outcome === 'rejected') await mail(recipients, 'validation-rejected', props)
+  else
+    await mail(recipients, 'validation-changes-requested', (locale) => ({
+      ...props,
+      documents: documents(locale),
+    }))
+}
+
+function replacements({ requirements }: LockedSubmission, verdicts: Verdict[], locale: string) {
+  return verdicts.flatMap(({ requirementId, verdict, reason }) => {
+    const requirement = requirements.find((each) => each.requirementId === requirementId)
+    if (!requirement || verdict !== 'replace' || !reason) return []
+    return [{ name: localised(requirement, 'name', locale), reason }]
+  })
 }

@@ -1,10 +1,22 @@
 import { getTranslations } from 'next-intl/server'
-import { requireAccountHolder } from '@/app/_request/session'
+import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { EmailInput } from '@/components/email-input'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { FieldColumns } from '@/components/ui/field'
+import { FormDone } from '@/components/ui/form-done'
+import { FormEnd } from '@/components/ui/form-end'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
-import { SettingRows } from '@/components/ui/setting-row'
-import { Email, Language, Profile } from './forms'
+import { Select } from '@/components/ui/select'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { findPendingChange } from '@/lib/identity/email-change'
+import { emailChangeHours, timeZones } from '@/lib/identity/schema'
+import { locales, nameOf, toLocale } from '@/lib/languages'
+import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage, changeOwnProfile } from './actions'
 import { AccountFrame } from './frame'
 
 export const generateMetadata = titled('accounts.account')
@@ -22,5 +34,99 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         </SettingRows>
       </Section>
     </AccountFrame>
+  )
+}
+
+type Props = { developer: CurrentDeveloper }
+
+/** The name that others see, and the time zone of dates. */
+async function Profile({ developer }: Props) {
+  const t = await getTranslations('accounts.profile')
+  const zones = timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  return (
+    <SettingRow
+      id="profile"
+      name={t('title')}
+      value={developer.displayName || t('noName')}
+      note={developer.timeZone?.replaceAll('_', ' ') ?? t('defaultZone')}
+      action={changeOwnProfile}
+    >
+      <FieldColumns>
+        <TextInput
+          keep
+          name="displayName"
+          label={t('displayName')}
+          hint={t('displayNameHint')}
+          autoComplete="name"
+          maxLength={60}
+          defaultValue={developer.displayName}
+        />
+        <Select
+          name="timeZone"
+          label={t('timeZone')}
+          hint={t('timeZoneHint')}
+          options={[{ value: '', label: t('defaultZone') }, ...zones]}
+          defaultValue={developer.timeZone ?? ''}
+        />
+      </FieldColumns>
+      <FormEnd>{t('button')}</FormEnd>
+    </SettingRow>
+  )
+}
+
+async function Email({ developer }: Props) {
+  const t = await getTranslations('accounts')
+  return (
+    <>
+      <SettingRow
+        id="address"
+        name={t('account.emailTitle')}
+        value={developer.email}
+        note={t('account.emailLead')}
+        action={changeOwnEmail}
+      >
+        <FormDone />
+        <EmailInput label={t('fields.newEmail')} autoComplete="email" />
+        <FormEnd>{t('account.emailButton')}</FormEnd>
+      </SettingRow>
+      <PendingChange developerId={developer.id} />
+    </>
+  )
+}
+
+async function PendingChange({ developerId }: { developerId: string }) {
+  const email = await findPendingChange(developerId)
+  if (!email) return null
+  const t = await getTranslations('accounts.account')
+  return (
+    <Notice tone="info" className="my-3 min-w-0 [overflow-wrap:anywhere]">
+      <p>{t('emailPending', { email, hours: emailChangeHours })}</p>
+      <ActionForm action={cancelOwnEmailChange} className="mt-2">
+        <SubmitButton variant="secondary" size="small">
+          {t('emailCancel')}
+        </SubmitButton>
+      </ActionForm>
+    </Notice>
+  )
+}
+
+async function Language({ developer }: Props) {
+  const t = await getTranslations('accounts.account')
+  return (
+    <SettingRow
+      id="language"
+      name={t('languageTitle')}
+      value={nameOf(toLocale(developer.locale))}
+      note={t('languageLead')}
+      action={changeOwnLanguage}
+    >
+      <Select
+        name="locale"
+        label={t('language')}
+        options={locales.map((value) => ({ value, label: nameOf(value) }))}
+        defaultValue={developer.locale}
+      />
+      <FormEnd>{t('languageButton')}</FormEnd>
+    </SettingRow>
   )
 }

@@ -1,19 +1,26 @@
-import { Plus } from 'lucide-react'
-import { getTranslations } from 'next-intl/server'
+import { FlaskConical, Plus } from 'lucide-react'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
+import { classNames } from '@/components/class-names'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { type Query, withQuery } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
+import { Moment } from '@/components/ui/moment'
 import { Pagination } from '@/components/ui/pagination'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextLink } from '@/components/ui/text-link'
+import { writeShare } from '@/components/usage/short'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
-import { listAttention } from '@/lib/usage/attention'
+import { type Attention, listAttention } from '@/lib/usage/attention'
 import { ApplicationRows } from './application-rows'
-import { AttentionList } from './attention-list'
-import { FirstApplication } from './first-application'
+import { createApplication } from './new/actions'
 
 const perPage = 24
 
@@ -68,4 +75,92 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
 /** From 1; 1 for anything that is not a page. */
 function readPage(asked: Query[string]): number {
   return /^[1-9]\d{0,3}$/.test(String(asked)) ? Number(asked) : 1
+}
+
+/** For a developer without applications: one in the Sandbox with one press, or the form with every field. */
+async function FirstApplication() {
+  const t = await getTranslations('applications')
+  return (
+    <EmptyState
+      icon={<FlaskConical />}
+      title={t('empty.title')}
+      action={
+        <ActionForm action={createApplication} className="w-80 max-w-full gap-4">
+          <input type="hidden" name="environment" value="sandbox" />
+          <input type="hidden" name="name" value={t('empty.name')} />
+          <SubmitButton size="large">{t('empty.create')}</SubmitButton>
+          <p className="text-muted text-sm">
+            {t.rich('empty.other', {
+              link: (text) => <TextLink href="/applications/new">{text}</TextLink>,
+            })}
+          </p>
+        </ActionForm>
+      }
+    >
+      {t('empty.body')}
+    </EmptyState>
+  )
+}
+
+/** Where a reason is explained or dealt with, below the application's page, if not where it is validated. */
+const places: Partial<Record<Attention['kind'], string>> = {
+  suspended: '',
+  failing: '/traffic',
+  limited: '#limits',
+  secret_ends: '/keys',
+  secret_unused: '/keys',
+}
+
+const urgent: readonly Attention['kind'][] = ['suspended', 'failing']
+
+/** The matters that need the developer's attention, a sentence each. */
+async function AttentionList({ found }: { found: ReturnType<typeof listAttention> }) {
+  const t = await getTranslations('applications.attention')
+  return (
+    <ul className="-mt-3 mb-8 border-line border-t">
+      {found.map(({ application, attention }) => (
+        <li
+          key={`${application.id} ${attention.kind}`}
+          className="flex min-h-10 flex-wrap items-center gap-x-3 border-line border-b py-1 text-sm"
+        >
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'size-2 shrink-0 rounded-full',
+              urgent.includes(attention.kind) ? 'bg-danger' : 'bg-warning',
+            )}
+          />
+          <p id={`${attention.kind}-${application.id}`} className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <Sentence application={application} attention={attention} />
+          </p>
+          <Link
+            href={`/applications/${application.id}${places[attention.kind] ?? '/validation'}`}
+            aria-describedby={`${attention.kind}-${application.id}`}
+            className="inline-flex min-h-6 items-center font-medium text-accent hover:underline max-sm:ml-5"
+          >
+            {t(`links.${attention.kind}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function Sentence({ application, attention }: ReturnType<typeof listAttention>[number]) {
+  const t = await getTranslations('applications.attention')
+  const environment = await getTranslations('common.environment')
+  const format = await getFormatter()
+  const sentence = t.rich(attention.kind, {
+    name: () => (
+      <>
+        <strong className="font-semibold">{application.name}</strong> ({environment(application.environment)})
+      </>
+    ),
+    at: () => ('at' in attention ? <Moment at={attention.at} /> : null),
+    share: 'share' in attention ? writeShare(format, attention.share) : '',
+    usual: 'usual' in attention ? writeShare(format, attention.usual) : '',
+    peak: 'peak' in attention ? attention.peak : 0,
+    limit: 'limit' in attention ? attention.limit : 0,
+  })
+  return <>{sentence}</>
 }

@@ -1,8 +1,23 @@
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { curlBalance, curlToken } from '@/components/snippets/curl'
+import { quickStarts } from '@/components/snippets/samples'
+import { createKeyPair, signedCall } from '@/components/snippets/signed-call'
+import { clientPackage } from '@/generated/client-package'
+import { teamInvitationDays } from '@/lib/applications/schema'
+import { secretScannerPattern } from '@/lib/credentials/secret'
+import { getSettings } from '@/lib/env'
+import { describeCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
+import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
+import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
+import { senderHeaders } from '@/lib/sender'
+import { callLimits } from '@/lib/usage/schema'
+import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+import { eventTypes } from '@/lib/webhooks/events'
+import { exampleResponse } from '../errors/examples'
 import { describeReference } from './api-reference'
-import type { DocsPage, Words } from './blocks'
+import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { describeErrorPages } from './error-pages'
-import { describeGuidePage, type GuideFile } from './guide'
-import { describeQuickStarts } from './quick-starts'
+import { type Filling, readContent, readPage } from './read-file'
 
 /** Pages that the navigation lists together. */
 export type DocsSection = { id: 'start' | 'quickStarts' | 'guide' | 'reference' | 'more'; pages: DocsPage[] }
@@ -56,4 +71,295 @@ function describeAnew(words: Words): Documentation {
     { id: 'more', pages: files(['versions', 'changelog']) },
   ]
   return { sections, pages: [...sections.flatMap(({ pages }) => pages), ...describeErrorPages(words)] }
+}
+
+type QuickStart = ReturnType<typeof quickStarts>[number]
+
+/** One page for each language, from one text. */
+function describeQuickStarts(words: Words): DocsPage[] {
+  const starts = quickStarts(words.t('quickStart.missing'))
+  return starts.map((start) => describeQuickStart(start, starts, words))
+}
+
+function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Words): DocsPage {
+  const { t, locale } = words
+  const { label, language, file, code } = start
+  const page = readPage('quick-start', locale, {
+    values: { language: label, file },
+    slots: {
+      languages: [{ kind: 'paragraph', text: languageLinks(start, starts, words) }],
+      variables: [shell(t('quickStart.variables'), variables(), words)],
+      program: [
+        {
+          kind: 'code',
+          title: file,
+          code,
+          language: language === 'curl' ? 'sh' : language,
+          copyName: `${t('copy')}: ${file}`,
+        },
+      ],
+      run: [shell(t('quickStart.run'), `${start.command} ${firstCallMsisdn}`, words)],
+    },
+  })
+  return { ...page, path: pathOf(start), above: [{ path: '/docs', title: t('title') }] }
+}
+
+/** The first is the start of `/docs/quick-start` itself. */
+function pathOf({ language }: QuickStart): string {
+  return language === 'curl' ? '/docs/quick-start' : `/docs/quick-start/${language}`
+}
+
+/** Links to the others; the page's own language is strong. */
+function languageLinks(current: QuickStart, starts: QuickStart[], { t }: Words): string {
+  return starts
+    .map((each) => {
+      const text = t('quickStart.with', { language: each.label })
+      return each === current ? `**${text}**` : `[${text}](${pathOf(each)})`
+    })
+    .join(' · ')
+}
+
+function shell(title: string, code: string, { t }: Words): Block {
+  return { kind: 'code', title, code, language: 'sh', copyName: `${t('copy')}: ${title}` }
+}
+
+function variables(): string {
+  const { authUrl, baseUrl } = gatewayAddresses('sandbox')
+  return `export AUTH_URL='${authUrl}'
+export BASE_URL='${baseUrl}'
+export CLIENT_ID='guichet_sandbox_id_…'
+export CLIENT_SECRET='guichet_sandbox_secret_…'`
+}
+
+/** A page of the guide: `content/docs/{locale}/{name}.md`, filled in with the settings. */
+type GuideFile = keyof typeof fillings
+
+const fillings = {
+  overview: (words) => ({ slots: { environments: [environments(words)], accounts: [accounts(words)] } }),
+  tokens: (words) => ({ values: { renewal: renewal(words) }, slots: { 'first-token': firstToken(words) } }),
+  keys: (words) => ({
+    slots: { 'create-keys': [keyPairCommands(words)], 'signed-call': [signedCallOf(words)] },
+  }),
+  addresses: () => ({}),
+  balances: (words) => ({ slots: { 'first-balance': firstBalance(words) } }),
+  errors: (words) => ({
+    slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },
+  }),
+  limits: (words) => ({ slots: { limits: [limits(words)], 'read-usage': [readUsage(words)] } }),
+  'test-accounts': (words) => ({
+    values: {
+      'max-delay': String(maxDelayMs / 1000),
+      'simulated-errors': simulatedErrors.map((code) => codeLink(code)).join(', '),
+      'account-limit': String(testAccountLimit),
+    },
+    slots: { 'retry-test': [retryTest(words)] },
+  }),
+  rehearsal: (words) => ({
+    values: { calls: String(maxRehearsalCalls) },
+    slots: rehearse(words),
+  }),
+  agents: () => ({
+    values: {
+      url: `${getSettings().PORTAL_URL}/mcp`,
+      'key-limit': String(callLimits.key),
+      'address-limit': String(callLimits.address),
+    },
+  }),
+  production: () => ({}),
+  teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
+  security: (words) => ({ slots: { 'scanner-pattern': [scannerPattern(words)] } }),
+  client: (words) => ({ slots: { install: [installation(words)], program: [clientProgram(words)] } }),
+  webhooks: (words) => ({
+    values: { sender: senderHeaders('webhooks')['User-Agent'] },
+    slots: { events: [events(words)], receive: [receiver(words)] },
+  }),
+  versions: () => ({}),
+  changelog: () => ({}),
+} satisfies Record<string, (words: Words) => Filling>
+
+function describeGuidePage(name: GuideFile, words: Words): DocsPage {
+  const page = readPage(name, words.locale, fillings[name](words))
+  if (name === 'overview') return { ...page, path: '/docs', above: [] }
+  return { ...page, path: `/docs/${name}`, above: [{ path: '/docs', title: words.t('title') }] }
+}
+
+function keyPairCommands({ t }: Words): Block {
+  return {
+    kind: 'code',
+    title: 'openssl',
+    code: createKeyPair,
+    language: 'bash',
+    copyName: `${t('copy')}: openssl`,
+  }
+}
+
+/** The program that the page of an application shows, with the Sandbox's URL. */
+function signedCallOf({ t }: Words): Block {
+  const { file, code } = signedCall({ ...gatewayAddresses('sandbox'), clientId: 'guichet_sandbox_id_…' })
+  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
+}
+
+function renewal({ t }: Words): string {
+  const window = getSettings().TOKEN_RENEWAL_WINDOW
+  return window > 0 ? t('tokens.renewal', { window }) : t('tokens.renewalZero')
+}
+
+function environments({ t }: Words): Block {
+  return {
+    kind: 'table',
+    caption: t('concepts.table'),
+    columns: [{ label: t('concepts.environment') }, { label: 'auth_url' }, { label: 'base_url' }],
+    rows: (['sandbox', 'production'] as const).map((environment) => {
+      const { authUrl, baseUrl } = gatewayAddresses(environment)
+      return [{ environment }, `\`${authUrl}\``, `\`${baseUrl}\``]
+    }),
+  }
+}
+
+/** The documented test accounts, from the list that fills the Sandbox. */
+function accounts({ t }: Words): Block {
+  return {
+    kind: 'table',
+    caption: t('accounts.table'),
+    columns: [
+      { label: t('accounts.msisdn') },
+      { label: t('accounts.case') },
+      { label: t('accounts.balance'), numeric: true },
+    ],
+    rows: sandboxAccounts.map(({ msisdn, balance, currency, outage, ...account }) => [
+      { copy: msisdn, copyName: t('accounts.copy', { msisdn }) },
+      t(`accounts.cases.${account.purpose}`),
+      outage ? '`503`' : `\`${balance} ${currency}\``,
+    ]),
+  }
+}
+
+function events({ t, api }: Words): Block {
+  return {
+    kind: 'table',
+    caption: t('webhooks.events'),
+    columns: [{ label: t('webhooks.type') }, { label: t('webhooks.about') }],
+    rows: eventTypes.map((type) => [`\`${type}\``, api(`webhooks.${type}`)]),
+  }
+}
+
+function installation({ t }: Words): Block {
+  const code = `npm install ${getSettings().PORTAL_URL}/docs/client/${clientPackage.name}`
+  return { kind: 'code', title: 'npm', code, language: 'bash', copyName: `${t('copy')}: npm` }
+}
+
+function clientProgram(words: Words): Block {
+  return program('client', 'read-balance.mjs', words)
+}
+
+function receiver(words: Words): Block {
+  return program('webhooks', 'receive.mjs', words)
+}
+
+function readUsage(words: Words): Block {
+  return program('usage', 'read-usage.mjs', words)
+}
+
+function retryTest(words: Words): Block {
+  return program('sandbox', 'retry-test.mjs', words)
+}
+
+/** One program, in the piece for each case after its line `// case NAME`. */
+function rehearse({ t }: Words): Record<string, Block[]> {
+  const pieces = readContent('rehearsal/rehearse.mjs')
+    .split(/^\/\/ case (\w+)\n/m)
+    .slice(1)
+  const names = pieces.filter((_, at) => at % 2 === 0)
+  return Object.fromEntries(
+    names.map((title, at): [string, Block[]] => {
+      const code = pieces[2 * at + 1]?.trim() ?? ''
+      return [
+        title,
+        [{ kind: 'code', title, code, language: 'javascript', copyName: `${t('copy')}: ${title}` }],
+      ]
+    }),
+  )
+}
+
+/** A program of `content/`. */
+function program(folder: string, file: string, { t }: Words): Block {
+  const code = readContent(`${folder}/${file}`).trimEnd()
+  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
+}
+
+function scannerPattern({ t }: Words): Block {
+  return {
+    kind: 'code',
+    title: 'RegExp',
+    code: secretScannerPattern.source,
+    language: 'text',
+    copyName: `${t('copy')}: RegExp`,
+  }
+}
+
+/** The token call and its response, for a terminal. */
+function firstToken(words: Words): Block[] {
+  const code = curlToken(`${gatewayAddresses('sandbox').authUrl}/oauth/token`, 'guichet_sandbox_id_…')
+  const answer = '{"access_token":"guichet_sandbox_token_…","token_type":"Bearer","expires_in":300}'
+  return call(words, words.t('firstCall.token'), code, answer)
+}
+
+/** The balance call and its response. */
+function firstBalance(words: Words): Block[] {
+  const code = curlBalance(`${gatewayAddresses('sandbox').baseUrl}/api/eWallet/v1/account`, firstCallMsisdn)
+  const answer = `{"msisdn":"${firstCallMsisdn}","type":"customer","status":"active",
+ "balance":{"value":12500,"unit":"XOF"},"frozenBalance":{"value":0,"unit":"XOF"},
+ "asOf":"2026-11-21T09:00:00Z"}`
+  return call(words, words.t('firstCall.account'), code, answer)
+}
+
+function call({ t }: Words, title: string, code: string, answer: string): Block[] {
+  return [
+    { kind: 'code', title, code, language: 'sh', copyName: `${t('copy')}: ${title}` },
+    { kind: 'code', title: t('firstCall.answer'), code: answer, language: 'json' },
+  ]
+}
+
+function errorExample({ t }: Words): Block {
+  return {
+    kind: 'code',
+    title: t('errors.example'),
+    language: 'http',
+    code: exampleResponse('invalid_msisdn', 'account'),
+  }
+}
+
+/** All error codes, each linked to its page. */
+function codeTable({ t }: Pick<Words, 't'>): Block {
+  return {
+    kind: 'table',
+    caption: t('errors.table'),
+    columns: [
+      { label: t('errors.code') },
+      { label: t('errors.status') },
+      { label: t('errors.meaning') },
+      { label: t('errorPage.retry') },
+    ],
+    rows: errorCodeNames.map((code) => [
+      codeLink(code),
+      describeCode(code).statuses.join(', '),
+      t(`codes.${code}.title`),
+      t(mayRetry(code) ? 'errors.retryYes' : 'errors.retryNo'),
+    ]),
+  }
+}
+
+function limits({ t }: Words): Block {
+  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
+  const perMinute = (count: number) =>
+    count === 0 ? t('limits.unlimited') : t('limits.perMinute', { count })
+  return {
+    kind: 'table',
+    caption: t('limits.calls'),
+    columns: [{ label: t('concepts.environment') }, { label: t('limits.calls') }],
+    rows: [
+      [{ environment: 'sandbox' }, perMinute(SANDBOX_RATE_LIMIT)],
+      [{ environment: 'production' }, perMinute(PRODUCTION_RATE_LIMIT)],
+    ],
+  }
 }

@@ -22,7 +22,7 @@ import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
 import { recordCalls } from '@/test/metered-calls'
 import { listenOnFreePort, temporaryFolder } from '@/test/resources'
-import { sampleRequest } from './operation'
+import { sampleRequest } from './api-reference'
 
 const folder = temporaryFolder()
 const world = withGateways()

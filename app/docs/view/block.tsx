@@ -1,4 +1,6 @@
 import { ChevronRight } from 'lucide-react'
+import { Code, type CodePart } from '@/components/code/code'
+import { type CodeLanguage, highlight } from '@/components/code/highlight'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -6,7 +8,6 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Table } from '@/components/ui/table'
 import { Tabs } from '@/components/ui/tabs'
 import type { Block, Cell } from '../content/blocks'
-import { Highlighted } from './highlighted'
 import { InlineText } from './inline'
 import { MethodBadge } from './method-badge'
 
@@ -162,4 +163,29 @@ function CodeOf({ title, code, language, copyName }: Extract<Block, { kind: 'cod
       </pre>
     </figure>
   )
+}
+
+const grammars: Record<string, CodeLanguage | undefined> = {
+  curl: 'bash',
+  sh: 'bash',
+  javascript: 'javascript',
+  python: 'python',
+  php: 'php',
+  java: 'java',
+  go: 'go',
+  json: 'json',
+  http: 'http',
+}
+
+/** The documentation's code changes with the settings only. */
+const known = new Map<string, Promise<CodePart[]>>()
+
+/** Code in the colours of its syntax; as it is in a language without a grammar. */
+async function Highlighted({ code, language }: { code: string; language: string }) {
+  const grammar = grammars[language]
+  if (!grammar) return <>{code}</>
+  const key = `${grammar} ${code}`
+  const parts = known.get(key) ?? highlight(code, grammar)
+  known.set(key, parts)
+  return <Code parts={await parts} />
 }

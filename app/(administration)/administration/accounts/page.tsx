@@ -1,23 +1,38 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { RouteNotice } from '@/app/_request/route-form'
-import { requireAdministrator } from '@/app/_request/session'
+import { ProofFields } from '@/app/_request/proof-fields'
+import { RouteFields, RouteNotice } from '@/app/_request/route-form'
+import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Checkbox } from '@/components/ui/checkbox'
+import { ErrorSummary } from '@/components/ui/error-summary'
+import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
+import { Moment } from '@/components/ui/moment'
 import { Refresh } from '@/components/ui/refresh'
+import { RouteForm } from '@/components/ui/route-form'
 import { Section } from '@/components/ui/section'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
+import { getLocale } from '@/i18n/current-locale'
+import { findEmailAddresses } from '@/lib/developers/directory'
 import { readOverview } from '@/lib/feed/administration'
-import { listImports } from '@/lib/wallet/queries'
+import { uploadRoutes } from '@/lib/uploads'
+import { type ImportEntry, listImports } from '@/lib/wallet/queries'
 import { Frame } from '../frame'
 import { lookUpNumber } from './actions'
 import { Feed } from './feed'
 import { Refused, Senders } from './feed-tables'
 import { FoundAccounts } from './found-accounts'
-import { Imports } from './imports'
-import { UploadForm } from './upload-form'
+import { readProblems, typedFields, type UploadProblem } from './typed'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -86,5 +101,184 @@ async function Search() {
       </ActionForm>
       <FoundAccounts />
     </FormStage>
+  )
+}
+
+type UploadFormProps = { query: Query; administrator: CurrentDeveloper }
+
+/** A form that the route streams: a file of accounts is larger than an action may be. */
+async function UploadForm({ query, administrator }: UploadFormProps) {
+  const t = await getTranslations('accountFiles')
+  const common = await getTranslations('common.field')
+  const known = (code: string): code is UploadProblem => t.has(`errors.${code as UploadProblem}`)
+  const { path, maxBytes } = uploadRoutes.accounts
+  const limit = formatBytes(maxBytes, await getLocale())
+  const errors = Object.fromEntries(
+    Object.entries(readProblems(query, known)).map(([field, code]) => [
+      field,
+      t(`errors.${code}`, { limit }),
+    ]),
+  )
+  const typed = typedFields(query)
+  return (
+    <RouteForm action={path} className="grid max-w-xl gap-5">
+      <RouteFields />
+      <ErrorSummary title={common('errorSummary')} errors={errors} />
+      <Select
+        keep
+        name="environment"
+        label={t('environment')}
+        error={errors.environment}
+        defaultValue={typed.environment}
+        options={(['production', 'sandbox'] as const).map((value) => ({ value, label: t(`found.${value}`) }))}
+      />
+      <TextInput
+        keep
+        name="asOf"
+        label={t('asOf')}
+        hint={t('asOfHint')}
+        placeholder="2026-11-22T01:00:00Z"
+        error={errors.asOf}
+        defaultValue={typed.asOf}
+        autoComplete="off"
+        mono
+      />
+      <Checkbox
+        keep
+        name="complete"
+        label={t('complete')}
+        hint={t('completeHint')}
+        error={errors.complete}
+        defaultChecked={typed.complete === 'on'}
+      />
+      <TextInput
+        keep
+        name="allowRemovals"
+        label={t('allowRemovals')}
+        hint={t('allowRemovalsHint')}
+        error={errors.allowRemovals}
+        defaultValue={typed.allowRemovals}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Checkbox
+        keep
+        name="skipBad"
+        label={t('skipBad')}
+        error={errors.skipBad}
+        defaultChecked={typed.skipBad === 'on'}
+      />
+      <FileInput
+        name="file"
+        label={t('file')}
+        hint={t('fileHint', { limit })}
+        accept=".csv,text/csv"
+        error={errors.file}
+      />
+      {!isConfirmed(administrator) && <ProofFields developer={administrator} error={errors.password} />}
+      <div>
+        <SubmitButton>{t('uploadButton')}</SubmitButton>
+      </div>
+    </RouteForm>
+  )
+}
+
+const tones = {
+  waiting: 'info',
+  running: 'info',
+  done: 'success',
+  refused: 'danger',
+  failed: 'danger',
+} as const
+
+/** The last files, streams and uploads, with what became of them. */
+async function Imports({ imports }: { imports: ImportEntry[] }) {
+  const t = await getTranslations('accountFiles')
+  if (imports.length === 0) return <p className="text-muted text-sm">{t('noImports')}</p>
+  const emails = await findEmailAddresses(imports.map(({ requestedById }) => requestedById))
+  const columns: Column<ImportEntry>[] = [
+    {
+      label: t('column.source'),
+      cell: ({ id, source, environment }) => (
+        <>
+          {id} · {t(`sources.${source as 'file' | 'stream' | 'upload' | 'feed'}`)}
+          <span className="block text-muted">{t(`found.${environment}`)}</span>
+        </>
+      ),
+    },
+    {
+      label: t('column.who'),
+      breaks: true,
+      cell: ({ requestedById, operator, createdAt }) => (
+        <>
+          <Address>{emails.get(requestedById ?? '') ?? operator ?? ''}</Address>
+          <span className="block text-muted">
+            <Moment at={createdAt} />
+          </span>
+        </>
+      ),
+    },
+    { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <Moment at={asOf} /> : '–') },
+    {
+      label: t('column.outcome'),
+      cell: (entry) => (
+        <div className="grid min-w-48 justify-items-start gap-2">
+          <Badge tone={tones[entry.state]}>{t(`uploadStates.${stateOf(entry)}`)}</Badge>
+          <ImportOutcome entry={entry} />
+        </div>
+      ),
+    },
+  ]
+  return <Table caption={t('imports')} columns={columns} rows={imports} rowKey={({ id }) => String(id)} />
+}
+
+/** A stream is done when it has ended. */
+function stateOf({ source, state, endedAt }: ImportEntry) {
+  return source === 'stream' && !endedAt ? 'streaming' : state
+}
+
+/** The progress of an upload, then its report: the same reasons, in the same words, as the command gives. */
+function ImportOutcome({ entry: { state, progress, report } }: { entry: ImportEntry }) {
+  const t = useTranslations('accountFiles.outcome')
+  if (state === 'running' && progress) {
+    const { step, done, total, lines } = progress
+    const percent = step === 'checking' || total === 0 ? undefined : Math.floor((100 * done) / total)
+    return (
+      <div className="grid w-full gap-1 text-muted text-xs tabular-nums">
+        <progress className="w-full" max={100} value={percent} aria-label={t(`steps.${step}`)} />
+        <span>
+          {t(`steps.${step}`)} · {t('lines', { count: lines })}
+        </span>
+      </div>
+    )
+  }
+  if (!report) return null
+  const { loaded, tooMany, bad = 0, firstBad = [], error, fault } = report
+  const say = ({ code, values }: NonNullable<typeof fault>) => {
+    const text = t(`faults.${code}`, values as never)
+    return code.startsWith('header_') ? t('header', { fault: text }) : text
+  }
+  return (
+    <div className="grid gap-1 text-xs">
+      {loaded && (
+        <p>
+          {t('loaded', { ...loaded })}
+          {loaded.newer > 0 && ` ${t('newer', { count: loaded.newer })}`}
+          {loaded.stayRemoved > 0 && ` ${t('stayRemoved', { count: loaded.stayRemoved })}`}
+        </p>
+      )}
+      {tooMany && <p>{t('tooMany', tooMany)}</p>}
+      {bad > 0 && <p>{t('bad', { count: bad })}</p>}
+      {(error || firstBad.length > 0) && (
+        <ul className="grid max-h-60 gap-0.5 overflow-y-auto">
+          {error && <li>{fault ? say(fault) : t('lost')}</li>}
+          {firstBad.map(({ line, reason, ...bad }) => (
+            <li key={line}>
+              {t('badLine', { line: String(line), fault: bad.fault ? say(bad.fault) : reason })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -8,7 +8,6 @@ import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { version } from '@/lib/version'
 import { Frame } from '../frame'
-import { wordFinding } from './wording'
 
 const looks = { good: 'bg-success', warning: 'bg-warning', failed: 'bg-danger', unknown: 'bg-line-strong' }
 const order = ['failed', 'warning', 'good', 'unknown'] as const
@@ -64,4 +63,16 @@ async function Item({ finding }: { finding: Finding }) {
       </div>
     </li>
   )
+}
+
+/** A health finding in the reader's language, and what to do about it unless it is good. */
+async function wordFinding(finding: Finding) {
+  // The keys come from the table of checks; a test goes through all of them.
+  const t = (await getTranslations('health')) as unknown as (key: string, values?: object) => string
+  const { check, outcome, subject, values } = finding
+  return {
+    title: check === 'process' ? t(`process.${subject}`) : t(`checks.${check}`),
+    found: t(`found.${check}.${outcome}`, values),
+    advice: stateOf(finding) === 'good' ? null : t(`advice.${check}.${outcome}`, values),
+  }
 }

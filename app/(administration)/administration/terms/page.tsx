@@ -2,8 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
+import { Markdown } from '@/components/markdown'
+import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
-import { ActionForm } from '@/components/ui/action-form'
+import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
@@ -14,16 +16,23 @@ import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
-import { describeLanguage, type Locale, locales } from '@/lib/languages'
+import { isUuid } from '@/lib/ids'
+import { describeLanguage, type Locale, locales, nameOf } from '@/lib/languages'
 import { currentDraft } from '@/lib/request'
-import { countAsked, findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
-import type { TermsInput } from '@/lib/terms/schema'
-import { textField } from '@/lib/translations'
+import {
+  countAsked,
+  findTerms,
+  listTerms,
+  listUnaccepting,
+  type Unaccepting as Row,
+  type TermsEntry,
+} from '@/lib/terms/queries'
+import { reminderDays, remindersAtOnce, type TermsInput, type TermsVersion } from '@/lib/terms/schema'
+import { localised, textField } from '@/lib/translations'
 import { Frame } from '../frame'
+import { Pages } from '../pages'
 import { Previewed } from '../previewed'
-import { publishDraft } from './actions'
-import { Preview } from './preview'
-import { Unaccepting } from './unaccepting'
+import { publishDraft, remindPeople } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -141,4 +150,62 @@ async function writeHow(from: Date) {
     how: t.rich('asked', { count, day: () => <Moment at={from} as="date" /> }),
     texts: { back: t('back'), publish: t('publish'), people: t('people', { count }) },
   }
+}
+
+type PreviewProps = { draft: TermsInput; newest: TermsVersion | null }
+
+/** Terms as people will read them, with what differs from the newest version, in each language. */
+function Preview({ draft, newest }: PreviewProps) {
+  return locales.map((locale) => (
+    <Section key={locale} title={nameOf(locale)}>
+      <div lang={locale}>
+        {newest ? (
+          <MarkdownChanges
+            before={localised(newest, 'text', locale)}
+            after={localised(draft, 'text', locale)}
+          />
+        ) : (
+          <Markdown text={localised(draft, 'text', locale)} />
+        )}
+      </div>
+    </Section>
+  ))
+}
+
+const perPage = 50
+
+/** The people who have not accepted the version in force, with a button that reminds them. */
+async function Unaccepting({ version, after }: { version: number; after: unknown }) {
+  const t = await getTranslations('administration.terms')
+  const from = isUuid(after) ? after : null
+  const { rows, more } = await listUnaccepting(version, perPage, from)
+  const columns: Column<Row>[] = [
+    {
+      label: t('email'),
+      cell: ({ id, email }) => (
+        <TextLink href={`/administration/developers/${id}`} className="[overflow-wrap:anywhere]">
+          {email}
+        </TextLink>
+      ),
+    },
+    { label: t('reminded'), cell: ({ remindedAt }) => (remindedAt ? <Moment at={remindedAt} /> : '–') },
+  ]
+  return (
+    <Section title={t('unaccepting')}>
+      {rows.length === 0 && <p className="text-muted text-sm">{t('noneUnaccepting')}</p>}
+      {rows.length > 0 && (
+        <>
+          <Table caption={t('unaccepting')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+          <Pages
+            newest={from !== null && '/administration/terms'}
+            older={more && `/administration/terms?after=${rows.at(-1)?.id}`}
+          />
+          <p className="mt-4 mb-3 text-muted text-sm">
+            {t('remindHint', { days: reminderDays, count: remindersAtOnce })}
+          </p>
+          <PressForm action={remindPeople} button={t('remind')} />
+        </>
+      )}
+    </Section>
+  )
 }

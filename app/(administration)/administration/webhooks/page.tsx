@@ -1,21 +1,28 @@
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { FormFold } from '@/components/ui/form-fold'
+import { FormStage } from '@/components/ui/form-stage'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
+import { EventBoxes } from '@/components/webhooks/event-boxes'
 import { administrationEventTypes } from '@/lib/webhooks/events'
 import { listEndpoints } from '@/lib/webhooks/queries'
+import type { EndpointView } from '@/lib/webhooks/schema'
 import { Frame } from '../frame'
 import {
   addAdministrationEndpoint,
+  changeAdministrationEvents,
   enableAdministrationEndpoint,
   removeAdministrationEndpoint,
   resendAdministrationEvent,
   rotateAdministrationEndpoint,
   sendTest,
 } from './actions'
-import { ChangeEvents } from './change-events'
 
 const dones = ['changed', 'removed', 'enabled', 'tested', 'resent'] as const
 
@@ -50,5 +57,21 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
         />
       </div>
     </Frame>
+  )
+}
+
+/** The form for the events of an endpoint. */
+async function ChangeEvents({ id, events }: Pick<EndpointView, 'id' | 'events'>) {
+  const t = await getTranslations('webhooks.endpoint')
+  return (
+    <FormStage action={changeAdministrationEvents.bind(null, id)}>
+      <FormFold summary={<span className="text-sm">{t('changeEvents')}</span>}>
+        <ActionForm summary={false}>
+          <Shown of={events} />
+          <EventBoxes types={administrationEventTypes} chosen={events} prefix={`${id}-`} />
+          <SubmitButton className="justify-self-start">{t('saveEvents')}</SubmitButton>
+        </ActionForm>
+      </FormFold>
+    </FormStage>
   )
 }

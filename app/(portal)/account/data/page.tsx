@@ -3,11 +3,14 @@ import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
 import { DownloadLink } from '@/components/ui/download-link'
+import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
 import { SettingRow, SettingRows } from '@/components/ui/setting-row'
+import { wantsTrafficHints } from '@/lib/developers/profile'
 import { AccountFrame } from '../frame'
-import { HintsChoice } from './hints-choice'
+import { chooseHints } from './actions'
 
 export const generateMetadata = titled('accounts.account.pages', 'data')
 
@@ -45,5 +48,30 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
         </SettingRows>
       </Section>
     </AccountFrame>
+  )
+}
+
+/** Whether traffic recommendations are also e-mailed; each such e-mail links here. */
+async function HintsChoice({ developerId }: { developerId: string }) {
+  const t = await getTranslations('accounts.account')
+  const wanted = await wantsTrafficHints(developerId)
+  return (
+    <SettingRow
+      id="hints"
+      name={t('hintsTitle')}
+      value={t('hintsState', { wanted: String(wanted) })}
+      note={t('hintsLead')}
+      action={chooseHints}
+    >
+      {/* Re-created when the choice changes: after a submit, React resets a form to the values it first had. */}
+      <Checkbox
+        key={String(wanted)}
+        name="hints"
+        id="hints-wanted"
+        label={t('hintsWanted')}
+        defaultChecked={wanted}
+      />
+      <FormEnd>{t('hintsButton')}</FormEnd>
+    </SettingRow>
   )
 }

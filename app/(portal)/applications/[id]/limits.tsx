@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { writeShare } from '@/components/usage/short'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import type { Peak } from '@/lib/usage/queries'
-import { Facts } from './facts'
 import { LimitLink } from './traffic/limit/limit-link'
 
 type Props = {
@@ -97,5 +97,19 @@ function Peaks({ peaks, limit }: { peaks: Peak[]; limit: number }) {
         />
       )}
     </svg>
+  )
+}
+
+/** Names and short values in a narrow column. */
+function Facts({ items }: { items: { term: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid gap-2 text-sm">
+      {items.map(({ term, value }) => (
+        <div key={term} className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">{term}</dt>
+          <dd className="min-w-0 font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

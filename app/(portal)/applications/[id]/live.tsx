@@ -1,19 +1,22 @@
 import { getTranslations } from 'next-intl/server'
-import { applicationPath } from '@/components/application-pages'
+import { readCause } from '@/app/_calls/recorded-call'
+import { applicationPath, requestPath } from '@/components/application-pages'
 import { StateBadge } from '@/components/state-badge'
+import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import { FigureRow } from '@/components/usage/figures'
 import { HealthLine } from '@/components/usage/health'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Periods } from '@/components/usage/periods'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
+import { isErrorCode } from '@/lib/error-codes'
 import { searchCalls } from '@/lib/usage/call-log'
 import type { Health } from '@/lib/usage/health'
 import type { Peak } from '@/lib/usage/queries'
-import { LastError } from './last-error'
 import { trafficPath } from './traffic/filters'
 
 type Props = {
@@ -88,6 +91,41 @@ export async function LatestRequests({ application: { id } }: { application: Pic
         days={false}
         pathOf={(requestId) => trafficPath(id, { given: {} }, requestId)}
       />
+    </section>
+  )
+}
+
+type LastErrorProps = {
+  application: Pick<Application, 'id' | 'environment'>
+  call: NonNullable<Health['lastError']>
+}
+
+/** The newest error in a sentence, which leads to the request. */
+async function LastError({ application: { id, environment }, call }: LastErrorProps) {
+  const t = await getTranslations('usage')
+  const codes = await getTranslations('docs.codes')
+  const { status, errorCode, hint, at, requestId } = call
+  const cause = readCause(hint)
+  return (
+    <section className="flex min-h-11 items-center gap-x-3 gap-y-1 border-line border-y py-2 text-sm max-lg:flex-wrap">
+      <h2 className="font-medium text-sm">{t('health.lastError')}</h2>
+      <OutcomeBadge status={status} />
+      {errorCode && <code className="font-mono text-xs">{errorCode}</code>}
+      {(cause || (errorCode && isErrorCode(errorCode))) && (
+        <p className="min-w-0 flex-[1_1_20rem] text-muted lg:truncate">
+          {cause
+            ? t(`hints.${cause}`)
+            : errorCode === 'account_not_found' && environment === 'sandbox'
+              ? t('call.unknownInSandbox')
+              : codes(`${errorCode}.cause` as 'invalid_client.cause')}
+        </p>
+      )}
+      <span className="ml-auto whitespace-nowrap text-muted text-xs">
+        <Moment at={at} as="relative" />
+      </span>
+      <TextLink href={requestPath(id, requestId)} className="whitespace-nowrap">
+        {t('health.open')}
+      </TextLink>
     </section>
   )
 }

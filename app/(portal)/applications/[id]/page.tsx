@@ -1,27 +1,45 @@
+import { ArrowUp, ChevronRight, CreditCard, Info, ListChecks, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { ComponentProps, ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
+import { Clock } from '@/app/_validation/clock'
+import { DecisionPromise } from '@/app/_validation/promise'
+import { applicationPath } from '@/components/application-pages'
+import { Counters } from '@/components/counters'
+import { withQuery } from '@/components/query'
+import { StateBadge } from '@/components/state-badge'
+import { ButtonLink } from '@/components/ui/button'
 import { FormStage } from '@/components/ui/form-stage'
+import { Link } from '@/components/ui/link'
+import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
+import { Refresh } from '@/components/ui/refresh'
+import { TextLink } from '@/components/ui/text-link'
 import { callsOf } from '@/components/usage/wording'
+import type { Application } from '@/generated/prisma/client'
+import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findNewestCall } from '@/lib/usage/call-log'
 import { findHealth } from '@/lib/usage/health'
+import { findHints, type Hint } from '@/lib/usage/hints'
 import { listPeaks } from '@/lib/usage/queries'
+import { findApplicantValidation } from '@/lib/validation/queries'
 import { revealSecret } from './actions'
 import { Credentials } from './credentials'
+import { describeDeprecations } from './deprecations'
 import { FirstCall } from './first-call'
-import { FirstRun } from './first-run'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
 import { Limits } from './limits'
 import { LatestRequests, LiveDay } from './live'
-import { OrganisationNotice } from './organisation-notice'
-import { Recommendations } from './recommendations'
-import { RunFirstCall } from './run-first-call'
+import { describeUnreviewed, OrganisationNotice } from './organisation-notice'
+import { AboutRunning, FirstCallOutput, RunFirstCall } from './run-first-call'
 import { SignedCall } from './signed-call'
-import { StateNotice } from './state-notice'
+import { goLiveStep, goLiveSteps } from './validation/go-live'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -95,5 +113,186 @@ export default async function ApplicationPage({ params }: Props) {
         </FormStage>
       </RunFirstCall>
     </ApplicationFrame>
+  )
+}
+
+type StateNoticeProps = { application: TeamApplication; developerId: string }
+
+/**
+ * What an application waits for that is not active, and for whom: its one next step, by when it is decided, and where
+ * it is on the way to Production. Empty while it is active.
+ */
+async function StateNotice({ application, developerId }: StateNoticeProps) {
+  const { id, state } = application
+  if (state === 'active' || state === 'deleted') return null
+  const t = await getTranslations('applications.notice')
+  if (state === 'suspended')
+    return (
+      <Notice tone="warning" title={t(`${state}.title`)}>
+        {t(`${state}.body`)}
+      </Notice>
+    )
+  const steps = await getTranslations('validation.goLive')
+  const submission = (await findApplicantValidation(id, developerId))?.submission
+  return (
+    <>
+      <section className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start justify-items-start gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h2 className="text-3xl">{t(`${state}.title`)}</h2>
+            <StateBadge state={state} />
+          </div>
+          <p className="max-w-prose text-muted">{t(`${state}.body`)}</p>
+          <ButtonLink href={applicationPath(id, 'validation')} className="mt-3">
+            {t(`${state}.action`)}
+          </ButtonLink>
+        </div>
+        {submission && (
+          <div className="grid content-start gap-4 text-sm">
+            <Clock submission={submission} />
+            <DecisionPromise submission={submission} />
+          </div>
+        )}
+      </section>
+      <Counters
+        label={steps('next')}
+        current={goLiveStep(state)}
+        steps={goLiveSteps.map((step) => ({
+          title: steps(`steps.${step}.title`),
+          body: steps(`steps.${step}.body`),
+        }))}
+      />
+    </>
+  )
+}
+
+type FirstRunProps = {
+  application: Pick<Application, 'id' | 'environment' | 'clientId' | 'clientAuthentication'>
+  available: boolean
+  /** Whether the secret may be shown to this reader. */
+  owns: boolean
+  /** Whether a call was made. */
+  worked: boolean
+  /** What tells that there were more calls. */
+  watch: ComponentProps<typeof Refresh>['watch']
+}
+
+/** A new application: its credentials, a first call with its response next to it, and what comes next. */
+async function FirstRun({ worked, watch, ...parts }: FirstRunProps) {
+  const t = await getTranslations('applications.firstRun')
+  const { id, environment } = parts.application
+  return (
+    <>
+      <div className="-mb-2">
+        <h2 className="text-xl">{t(worked ? 'worked' : 'ready')}</h2>
+        <AboutRunning applicationId={id} environment={environment} />
+      </div>
+      <Credentials {...parts} />
+      <div className="grid min-w-0 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1.22fr)_minmax(0,1fr)]">
+        <FirstCall {...parts} low={false} />
+        <FirstCallOutput empty={t('slot')} />
+      </div>
+      {environment === 'sandbox' && <NextSteps applicationId={id} />}
+      <Refresh seconds={3} watch={watch} />
+    </>
+  )
+}
+
+async function NextSteps({ applicationId }: { applicationId: string }) {
+  const t = await getTranslations('applications.firstRun')
+  const steps = [
+    ['fail', CreditCard, applicationPath(applicationId, 'accounts')],
+    ['rehearse', ListChecks, applicationPath(applicationId, 'rehearsal')],
+    ['live', ArrowUp, withQuery('/applications/new', { from: applicationId })],
+  ] as const
+  return (
+    <ul className="no-print grid divide-line border-line border-y max-md:divide-y md:grid-cols-3 md:divide-x">
+      {steps.map(([step, Icon, href], index) => (
+        <li key={step}>
+          <Link href={href} className="flex items-start gap-3 px-5 py-3 text-sm hover:bg-raised/60">
+            <Icon
+              aria-hidden="true"
+              className={`mt-0.5 size-4 ${index === 0 ? 'text-accent' : 'text-muted'}`}
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{t(`steps.${step}.title`)}</span>
+              <span className="text-muted text-xs">{t(`steps.${step}.body`)}</span>
+            </span>
+            <ChevronRight aria-hidden="true" className="mt-0.5 size-4 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where each recommendation is explained or acted upon. */
+const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
+  token_per_call: { label: 'tokens', href: '/docs/tokens' },
+  wrong_environment: { label: 'calls', href: '/traffic?status=4xx' },
+  secret_retires: { label: 'secrets', href: '/keys' },
+  limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
+}
+
+/** What stops calls if nothing is done. */
+const pressing: Hint['kind'][] = ['secret_retires', 'limit_near']
+
+/** What its owner should do about an application that works, a line each; empty when all is well. */
+async function Recommendations({ application }: { application: Pick<Application, 'id' | 'organisationId'> }) {
+  const { id } = application
+  const [unreviewed, deprecations, hints] = await Promise.all([
+    describeUnreviewed(application),
+    describeDeprecations(id),
+    findHints(id),
+  ])
+  const t = await getTranslations('usage.traffic')
+  const home = `/applications/${id}`
+  const text = (hint: Hint) =>
+    hint.kind === 'secret_retires'
+      ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
+      : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
+  if (!unreviewed && deprecations.length + hints.length === 0) return null
+  return (
+    <section aria-label={t('title')} className="text-sm">
+      <ul className="divide-y divide-line border-line border-y">
+        {unreviewed && (
+          <Line pressing={false}>
+            <span className="font-medium">{unreviewed.title}</span>. {unreviewed.body}
+          </Line>
+        )}
+        {deprecations.map(({ key, item }) => (
+          <Line key={key} pressing>
+            {item}
+          </Line>
+        ))}
+        {hints.map((hint) => {
+          const { label, href } = places[hint.kind]
+          return (
+            <Line key={hint.kind} pressing={pressing.includes(hint.kind)}>
+              {text(hint)}{' '}
+              <TextLink href={href.startsWith('/docs') ? href : `${home}${href}`}>{t(label)}</TextLink>
+            </Line>
+          )
+        })}
+      </ul>
+      {hints.length > 0 && (
+        <p className="mt-1.5 text-muted text-xs">
+          {t('period')} <TextLink href="/account/data#hints">{t('mail')}</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Line({ pressing, children }: { pressing: boolean; children: ReactNode }) {
+  const Icon = pressing ? TriangleAlert : Info
+  return (
+    <li className="flex min-h-11 items-baseline gap-3 py-2.5">
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 self-start mt-0.5 ${pressing ? 'text-warning' : 'text-info'}`}
+      />
+      <div className="min-w-0">{children}</div>
+    </li>
   )
 }

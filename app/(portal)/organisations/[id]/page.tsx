@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { findRevisionSentence, Standing } from '@/app/_validation/clock'
 import { Documents } from '@/app/_validation/documents'
 import { History, timelineOf } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
+import { Moves } from '@/app/_validation/moves'
 import { OrganisationNotices, readPostResult } from '@/app/_validation/notices'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import { Talk } from '@/app/_validation/talk'
@@ -25,12 +27,11 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { may } from '@/lib/applications/rights'
 import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
-import { findVerification } from '@/lib/validation/queries'
+import { findVerification, type Verification } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { closeOrganisation, moveApplicationIn } from './actions'
 import { OrganisationFrame } from './frame'
 import { requireOrganisation } from './page-data'
-import { Status } from './status'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -190,4 +191,25 @@ async function MoveIn({ organisationId, movable }: MoveInProps) {
       </FormStage>
     </div>
   )
+}
+
+type StatusProps = { found: Verification }
+
+/** The state of the verification, its due date, and the next actions on it. */
+async function Status({ found }: StatusProps) {
+  const t = await getTranslations('organisations.status')
+  const { organisation, submission } = found
+  return (
+    <Standing sentence={t(sentenceOf(found))} submission={submission}>
+      <Moves
+        subject={organisation}
+        submission={submission}
+        revision={organisation.state === 'verified' ? { hint: t('reviseHint'), button: t('revise') } : null}
+      />
+    </Standing>
+  )
+}
+
+function sentenceOf({ organisation: { state }, submission }: Verification) {
+  return (state === 'verified' && findRevisionSentence(submission)) || state
 }

@@ -1,12 +1,17 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { Badge } from '@/components/ui/badge'
+import { Checkbox } from '@/components/ui/checkbox'
 import { FormStage } from '@/components/ui/form-stage'
+import { Notice } from '@/components/ui/notice'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
-import { getLocale } from '@/i18n/current-locale'
+import { getLocale, useLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
 import { isInReview } from '@/lib/applications/states'
 import { findIdentical } from '@/lib/documents/identical'
@@ -18,9 +23,7 @@ import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
 import { ReviewDocument } from './document'
-import { FirstApproval } from './first-approval'
 import { ReasonTemplates } from './reason-templates'
-import { VerdictFields } from './verdict-fields'
 import { type DeskDocument, Workbench } from './workbench'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
@@ -173,5 +176,69 @@ async function Closed({ review, ...around }: Pick<Props, 'review'> & Around) {
         </div>
       )}
     />
+  )
+}
+
+type Approval = Review['submission']['approvedAccess'][number]
+
+/** The first approval, in full: the second has to know what they agree to. */
+async function FirstApproval({ review, approval }: { review: Review; approval: Approval }) {
+  const t = await getTranslations('review.firstApproval')
+  const { access, msisdns, reviewerId } = approval
+  const email = review.emails.get(reviewerId) ?? ''
+  return (
+    <Notice title={t('title')}>
+      <p className="[overflow-wrap:anywhere]">
+        {access === 'listed'
+          ? t('listed', { email, count: msisdns.length })
+          : t(access === 'all' ? 'all' : 'unchanged', { email })}
+      </p>
+      {access === 'listed' && (
+        <details>
+          <summary className="min-h-6 cursor-pointer underline">{t('show')}</summary>
+          <p className="mt-2 whitespace-pre-line font-mono text-xs">{msisdns.join('\n')}</p>
+        </details>
+      )}
+    </Notice>
+  )
+}
+
+type VerdictFieldsProps = {
+  requirement: Review['submission']['requirements'][number]
+  /** The document's title, which names the group. */
+  name: string
+}
+
+/**
+ * The checklist of one document, and the verdict on it, with none to begin with: whoever approves has looked. A reason
+ * is asked for only where it is to be replaced.
+ */
+function VerdictFields({ requirement, name }: VerdictFieldsProps) {
+  const t = useTranslations('review.documents')
+  const { requirementId, verdict } = requirement
+  const lines = localised(requirement, 'checklist', useLocale())
+  return (
+    <div className="group grid gap-4">
+      <RadioCards
+        keep
+        name={`verdict-${requirementId}`}
+        label={name}
+        hint={verdict === 'accepted' && t('acceptedBefore')}
+        options={(['accepted', 'replace'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <div className="hidden max-w-prose group-has-[input[value=replace]:checked]:block">
+        <TextInput keep name={`because-${requirementId}`} label={t('because')} maxLength={2000} />
+      </div>
+      {lines.length > 0 && (
+        <ul aria-label={`${t('checklist')}: ${name}`} className="grid gap-2">
+          {lines.map((line, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
+            <li key={position}>
+              <Checkbox keep name={`check-${requirementId}-${position}`} label={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

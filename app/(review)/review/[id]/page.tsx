@@ -1,6 +1,6 @@
-import { Archive } from 'lucide-react'
+import { Archive, ArrowRight } from 'lucide-react'
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
@@ -8,27 +8,40 @@ import { Due } from '@/app/_validation/due'
 import { History, timelineOf } from '@/app/_validation/history'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import type { Query } from '@/components/query'
+import { ReasonForm } from '@/components/reason-form'
+import { CaseList } from '@/components/rehearsal/case-list'
+import { rehearsalFacts } from '@/components/rehearsal/facts'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
+import { buttonLook } from '@/components/ui/button-look'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { DownloadLink } from '@/components/ui/download-link'
+import { FactList } from '@/components/ui/fact-list'
+import { Link } from '@/components/ui/link'
+import { Moment, writeMoment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
 import { isInReview } from '@/lib/applications/states'
+import { describePerson } from '@/lib/identity/schema'
+import { findOrganisationTransition } from '@/lib/organisations/states'
+import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
+import { findSandboxRecord } from '@/lib/validation/evidence'
 import { findReview, type Review } from '@/lib/validation/queries'
+import { findNext } from '@/lib/validation/queue'
 import { subjectOf } from '@/lib/validation/submission-subject'
-import { Claim } from './claim'
-import { Cover } from './cover'
+import { claimReview, releaseReview } from './actions'
 import { Decision } from './decision'
 import { Decisions } from './decisions'
-import { Evidence } from './evidence'
 import { Facts } from './facts'
 import { Neighbours } from './neighbours'
-import { NextSubmission } from './next-submission'
 import { Notices } from './notices'
+import { reinstateReviewed, suspendReviewed } from './organisation-actions'
 import { OrganisationFacts } from './organisation-facts'
-import { Rehearsal } from './rehearsal'
-import { Suspension } from './suspension'
 import { Talk } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -118,5 +131,176 @@ async function AllFacts({ review, reviewer }: { review: Review; reviewer: Curren
         <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
       </Section>
     </>
+  )
+}
+
+/** The developer's Sandbox activity: whether they have tested what they ask for. */
+async function Evidence({ developerId }: { developerId: string }) {
+  const t = await getTranslations('review.evidence')
+  const format = await getFormatter()
+  const record = await findSandboxRecord(developerId)
+  const time = (date: Date | null) => (date ? <Moment at={date} /> : t('never'))
+  return (
+    <Section title={t('title')} lead={record.applications === 0 ? t('none') : t('lead')}>
+      {record.applications > 0 && (
+        <FactList
+          items={[
+            { term: t('applications'), value: format.number(record.applications) },
+            { term: t('tokens'), value: format.number(record.tokens) },
+            { term: t('balances'), value: format.number(record.balances) },
+            { term: t('errors'), value: format.number(record.errors) },
+            { term: t('first'), value: time(record.firstCall) },
+            { term: t('last'), value: time(record.lastCall) },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** What to do after a decision: the next submission, or nothing. */
+async function NextSubmission({ submission }: Pick<Review, 'submission'>) {
+  const t = await getTranslations('review')
+  const next = await findNext(submission)
+  return (
+    <Link
+      href={next ? `/review/${next.id}` : '/review'}
+      className={`${buttonLook({ size: 'large' })} no-print min-h-16 rounded-xl text-left`}
+    >
+      <span className="grid min-w-0 grow">
+        <span className="text-sm">{t(next ? 'neighbours.next' : 'neighbours.none')}</span>
+        <span className="font-semibold text-lg [overflow-wrap:anywhere]">
+          {next ? next.name : t('neighbours.queue')}
+        </span>
+      </span>
+      <span className="flex items-center gap-3 text-sm">
+        {next && <Due {...next} />}
+        <ArrowRight aria-hidden="true" />
+      </span>
+    </Link>
+  )
+}
+
+type SuspensionProps = {
+  review: Review
+  organisation: NonNullable<Review['submission']['organisation']>
+}
+
+/** Suspends an organisation that was verified, or reinstates it. Their own they can only suspend. */
+async function Suspension({ review, organisation }: SuspensionProps) {
+  const t = await getTranslations('review.organisation')
+  const { id, state, verifiedAt } = organisation
+  const may = (action: 'suspend' | 'reinstate') =>
+    verifiedAt !== null && findOrganisationTransition(state, action, 'administrator') !== null
+  const verb = may('suspend') ? 'suspend' : may('reinstate') ? 'reinstate' : null
+  if (!verb) return null
+  if (verb === 'reinstate' && review.interest) return <Notice>{t('own')}</Notice>
+  const action = verb === 'suspend' ? suspendReviewed : reinstateReviewed
+  return (
+    <Section title={t(`${verb}Title`)}>
+      <p className="text-muted text-sm">{t(`${verb}Body`)}</p>
+      <ReasonForm
+        action={action.bind(null, id, review.submission.id)}
+        button={t(verb)}
+        danger={verb === 'suspend'}
+      />
+    </Section>
+  )
+}
+
+/** The frozen report that the submission was sent with. */
+async function Rehearsal({ submissionId }: { submissionId: string }) {
+  const t = await getTranslations('rehearsal')
+  const rehearsal = await findSubmittedRehearsal(submissionId)
+  return (
+    <Section title={t('report.title')} id="rehearsal">
+      {rehearsal ? (
+        <div className="grid gap-6">
+          <DefinitionList
+            items={[
+              { term: t('facts.application'), value: rehearsal.applicationName },
+              ...(await rehearsalFacts(rehearsal)),
+            ]}
+          />
+          <div className="border-line border-t pt-6">
+            <CaseList
+              rehearsal={rehearsal}
+              reader="reviewer"
+              pathOf={(requestId) => `/review/${submissionId}/calls/${requestId}`}
+            />
+          </div>
+        </div>
+      ) : (
+        <p className="text-muted text-sm">{t('report.none')}</p>
+      )}
+    </Section>
+  )
+}
+
+/** The reviewer assigned to this submission; a claim expires by itself. */
+async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
+  const t = await getTranslations('review.claim')
+  const { submission, claim, emails } = review
+  const mine = claim?.holderId === reviewer.id
+  const time = () => claim && <Moment at={claim.until} />
+  return (
+    <Section title={t('title')}>
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {!claim && t('free')}
+        {claim && t.rich(mine ? 'mine' : 'held', { time, email: emails.get(claim.holderId) ?? '' })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {!review.interest && (!claim || mine) && (
+          <ActionForm action={claimReview.bind(null, submission.id)}>
+            <SubmitButton variant="secondary" size="small">
+              {mine ? t('extend') : t('claim')}
+            </SubmitButton>
+          </ActionForm>
+        )}
+        {mine && (
+          <ActionForm action={releaseReview.bind(null, submission.id)}>
+            <SubmitButton variant="quiet" size="small">
+              {t('release')}
+            </SubmitButton>
+          </ActionForm>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** The first page in print: what this is, whose, and what was decided by whom and when. */
+async function Cover({ review: { submission, emails } }: { review: Review }) {
+  const t = await getTranslations('review')
+  const states = await getTranslations('common.state')
+  const locale = await getLocale()
+  const { application, organisation, decisions, submittedAt } = submission
+  const state = application?.state ?? organisation?.state
+  const decision = decisions.findLast(({ final, voidedAt }) => final && !voidedAt)
+  const applicant = application ? describePerson(ownerOf(application)) : organisation?.legalName
+  const facts = [
+    [t('one.developer'), applicant],
+    [t('filter.state'), state && states(state)],
+    [t('one.submitted'), submittedAt && writeMoment(locale, submittedAt)],
+    [t('decision.title'), decision ? t(`decisions.${decision.outcome}`) : t('documents.noVerdict')],
+    [t('reviewer'), decision && emails.get(decision.reviewerId)],
+    [t('table.decided'), decision && writeMoment(locale, decision.decidedAt)],
+  ]
+  return (
+    <section className="dossier hidden break-after-page content-start gap-6 pt-[40mm] print:grid">
+      <p className="text-lg">{t('dossier')}</p>
+      <h1 className="font-semibold text-4xl [overflow-wrap:anywhere]">{subjectOf(submission).name}</h1>
+      <dl className="grid grid-cols-[12rem_1fr] gap-x-6 gap-y-3 border-line border-t pt-6">
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term} className="contents">
+                <dt className="text-muted">{term}</dt>
+                <dd className="[overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
   )
 }

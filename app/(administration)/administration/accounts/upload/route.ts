@@ -1,4 +1,8 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
 import { provesIdentity } from '@/app/_request/prove'
+import { BodyRefusal, readBody } from '@/app/_request/read-body'
 import { readFields } from '@/app/_request/read-fields'
 import { seeOther } from '@/app/_request/return-path'
 import {
@@ -11,11 +15,12 @@ import { withQuery } from '@/components/query'
 import { formKeyField } from '@/components/ui/confirming-field'
 import { execute } from '@/lib/commands/execute'
 import { isFormOfOther } from '@/lib/request'
+import type { Result } from '@/lib/result'
+import { uploadRoutes } from '@/lib/uploads'
 import { submitUpload } from '@/lib/wallet/commands'
 import { uploadOptionsSchema } from '@/lib/wallet/schema'
-import { discardUpload } from '@/lib/wallet/upload-content'
+import { discardUpload, type StagedUpload, stageUpload } from '@/lib/wallet/upload-content'
 import { typedFields } from '../typed'
-import { type ReceivedUpload, receiveUpload } from './receive'
 
 const page = '/administration/accounts'
 
@@ -79,4 +84,42 @@ function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
+}
+
+/** The text fields of the form with the file's name, and the file where one arrived whole. */
+type ReceivedUpload = {
+  fields: Record<string, string>
+  staged: Result<StagedUpload, 'file_empty'> | null
+  problem: 'form_too_large' | 'too_slow' | 'malformed' | null
+}
+
+/** Reads the form of an upload as a stream; nothing of a form that breaks off remains. */
+async function receiveUpload(request: Request): Promise<ReceivedUpload> {
+  const fields: Record<string, string> = {}
+  let staging: Promise<ReceivedUpload['staged']> = Promise.resolve(null)
+  let problem: ReceivedUpload['problem'] = null
+  try {
+    const parser = busboy({
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      limits: { fields: 20, fieldSize: 1100, files: 1, parts: 30 },
+    })
+    parser.on('field', (name, value) => {
+      fields[name] = value
+    })
+    parser.on('file', (_name, stream, { filename }) => {
+      // If the form breaks off, its file fails, even one that is only skipped.
+      stream.on('error', () => {})
+      if (!filename) return stream.resume()
+      fields.file = filename
+      staging = stageUpload(stream)
+      // Awaited below, once the form has been read; until then a failure must not count as unhandled.
+      staging.catch(() => stream.resume())
+    })
+    await pipeline(Readable.from(readBody(request, uploadRoutes.accounts)), parser)
+  } catch (error) {
+    problem = error instanceof BodyRefusal ? error.reason : 'malformed'
+  }
+  const staged = problem ? await staging.catch(() => null) : await staging
+  if (problem && staged?.ok) await discardUpload(staged.value.id)
+  return { fields, staged, problem }
 }

@@ -1,15 +1,18 @@
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
+import { ActionForm } from '@/components/ui/action-form'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
@@ -19,7 +22,10 @@ import { Timeline } from '@/components/ui/timeline'
 import { Figures } from '@/components/usage/figures'
 import { HealthLine } from '@/components/usage/health'
 import { CallHistogram } from '@/components/usage/histogram'
+import type { Application } from '@/generated/prisma/client'
+import { hasInterest } from '@/lib/applications/conflict-of-interest'
 import { findApplicationEntry } from '@/lib/applications/directory'
+import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { findHealth } from '@/lib/usage/health'
@@ -29,8 +35,7 @@ import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
 import { PeopleList } from '../../people'
 import { ApplicationStates } from '../application-table'
-import { appointApplicationOwner, reinstateOperated, suspendOperated } from './actions'
-import { Limit } from './limit'
+import { appointApplicationOwner, reinstateOperated, saveLimit, suspendOperated } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
@@ -209,4 +214,46 @@ async function History({ application }: { application: Entry }) {
     body: reason && <span className="whitespace-pre-line">{reason}</span>,
   }))
   return <Timeline entries={entries} />
+}
+
+type LimitProps = {
+  application: Pick<Application, 'id' | 'environment' | 'state' | 'rateLimit'>
+  administrator: CurrentDeveloper
+}
+
+/** The application's limit, which an administrator without an interest in it can change. */
+async function Limit({ application, administrator }: LimitProps) {
+  const { id, environment, state, rateLimit } = application
+  if (state === 'deleted') return null
+  const t = await getTranslations('limits')
+  const format = await getFormatter()
+  if (await hasInterest(id, administrator.id)) {
+    const limit = limitOf(application)
+    return (
+      <Section title={t('title')}>
+        <p className="mb-2">{limit === 0 ? t('none') : t('perMinute', { count: limit })}</p>
+        <p className="text-muted text-sm">{t('ownApplication')}</p>
+      </Section>
+    )
+  }
+  const usual = defaultLimit(environment)
+  return (
+    <Section title={t('title')}>
+      <ActionForm action={saveLimit.bind(null, id)}>
+        <Shown of={rateLimit} />
+        <TextInput
+          keep
+          name="callsPerMinute"
+          label={t('callsPerMinute')}
+          hint={t('limitHint', { limit: usual === 0 ? t('none') : format.number(usual) })}
+          defaultValue={rateLimit ?? ''}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          className="max-w-48"
+        />
+        <FormEnd variant="secondary">{t('save')}</FormEnd>
+      </ActionForm>
+    </Section>
+  )
 }

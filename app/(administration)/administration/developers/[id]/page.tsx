@@ -1,21 +1,36 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireAdministrator } from '@/app/_request/session'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
+import { ReasonForm } from '@/components/reason-form'
+import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { Select } from '@/components/ui/select'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import type { SignUpApproval } from '@/generated/prisma/enums'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
+import { Act } from '../../act'
 import { ApplicationCard } from '../../applications/application-table'
 import { Frame } from '../../frame'
 import { DeveloperState } from '../developer-state'
-import { DeveloperActions } from './developer-actions'
+import {
+  approvePerson,
+  changeRole,
+  erasePerson,
+  reinstatePerson,
+  rejectPerson,
+  resetFactor,
+  suspendPerson,
+  unlinkPerson,
+} from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
@@ -97,6 +112,135 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
         rows={rows}
         rowKey={({ id }) => id}
       />
+    </Section>
+  )
+}
+
+type DeveloperActionsProps = {
+  developer: {
+    id: string
+    role: 'developer' | 'reviewer' | 'administrator'
+    suspendedAt: Date | null
+    approval: SignUpApproval | null
+    rejectionReason: string | null
+    hasSecondFactor: boolean
+    isLinked: boolean
+    roleByClaim: boolean
+  }
+  administrator: CurrentDeveloper
+}
+
+/** An administrator's actions on another developer; none on themselves. */
+async function DeveloperActions({ developer, administrator }: DeveloperActionsProps) {
+  const t = await getTranslations('administration.developers')
+  if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>
+  return (
+    <>
+      {developer.approval !== null && developer.approval !== 'approved' && <Approval developer={developer} />}
+      <Section title={t('actions')}>
+        <Suspension developer={developer} />
+        {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
+        {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
+        {developer.isLinked && <Unlink developer={developer} />}
+        <Erasure developer={developer} />
+      </Section>
+    </>
+  )
+}
+
+async function Suspension({ developer: { id, suspendedAt } }: Pick<DeveloperActionsProps, 'developer'>) {
+  const t = await getTranslations('administration.developers')
+  const verb = suspendedAt ? 'reinstate' : 'suspend'
+  const action = suspendedAt ? reinstatePerson : suspendPerson
+  return (
+    <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
+      <ReasonForm button={t(verb)} danger={!suspendedAt} />
+    </Act>
+  )
+}
+
+async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'administrator' }) {
+  const t = await getTranslations('administration')
+  const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
+  return (
+    <Act
+      title={t('developers.lowerTitle')}
+      body={t('developers.lowerBody')}
+      action={changeRole.bind(null, id)}
+    >
+      <PressForm button={t('developers.lower')} variant="danger">
+        <Select
+          name="role"
+          label={t('developers.lowerTo')}
+          options={lower.map((value) => ({ value, label: t(`roles.${value}`) }))}
+        />
+      </PressForm>
+    </Act>
+  )
+}
+
+async function ResetFactor({ id }: { id: string }) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Act title={t('factorTitle')} body={t('factorBody')} action={resetFactor.bind(null, id)}>
+      <PressForm button={t('factorButton')} variant="danger" />
+    </Act>
+  )
+}
+
+async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsProps, 'developer'>) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Act
+      title={t('unlinkTitle')}
+      body={
+        <>
+          {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
+        </>
+      }
+      action={unlinkPerson.bind(null, id)}
+    >
+      <PressForm button={t('unlink')} variant="danger" />
+    </Act>
+  )
+}
+
+async function Erasure({ developer: { id } }: Pick<DeveloperActionsProps, 'developer'>) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Act title={t('eraseTitle')} body={t('eraseBody')} action={erasePerson.bind(null, id)}>
+      <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
+    </Act>
+  )
+}
+
+type ApprovalProps = {
+  developer: { id: string; rejectionReason: string | null }
+}
+
+/** The decision on a person who signed up while approvals are required. A rejection can be reconsidered. */
+async function Approval({ developer: { id, rejectionReason } }: ApprovalProps) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Section title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
+      <p className="mb-4 text-muted text-sm">{t(rejectionReason ? 'rejectedBody' : 'approveBody')}</p>
+      {rejectionReason && (
+        <blockquote className="mb-4 whitespace-pre-line border-line border-l-4 pl-4 text-sm [overflow-wrap:anywhere]">
+          {rejectionReason}
+        </blockquote>
+      )}
+      <div className="grid gap-6">
+        <PressForm action={approvePerson.bind(null, id)} button={t('approve')} variant="primary" />
+        {!rejectionReason && (
+          <ReasonForm
+            action={rejectPerson.bind(null, id)}
+            button={t('reject')}
+            field="rejectionReason"
+            label={t('rejectReason')}
+            danger
+          />
+        )}
+      </div>
     </Section>
   )
 }

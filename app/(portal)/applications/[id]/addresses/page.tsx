@@ -1,20 +1,33 @@
 import { notFound } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { Shown } from '@/app/_request/shown'
 import { OwnRequests } from '@/app/_requests/own-requests'
 import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormEnd } from '@/components/ui/form-end'
+import { FormStage } from '@/components/ui/form-stage'
+import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
+import { Textarea } from '@/components/ui/textarea'
+import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent } from '@/lib/applications/states'
-import { findCallingNetworks } from '@/lib/networks/queries'
+import { coverage, writeNetwork } from '@/lib/network'
+import { type CallingNetworks, findCallingNetworks, previewDays } from '@/lib/networks/queries'
 import { mayChangeNetworks } from '@/lib/networks/review'
+import { maxNetworks } from '@/lib/networks/schema'
 import { listRequests } from '@/lib/requests/queries'
+import { maxCountedNetworks } from '@/lib/usage/schema'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { withdrawListRequest } from './actions'
-import { ListForm } from './list-form'
+import { changeOwnNetworks, withdrawListRequest } from './actions'
+import { Outcome } from './outcome'
+import { suggestionField } from './suggestions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -65,5 +78,78 @@ export default async function AddressesPage({ params, searchParams }: Props) {
         </OwnRequests>
       </div>
     </ApplicationFrame>
+  )
+}
+
+type ListFormProps = {
+  application: TeamApplication
+  calling: CallingNetworks
+}
+
+/** The list and the networks that call; a first press shows what the list would do, a second one saves it. */
+function ListForm({ application, calling }: ListFormProps) {
+  const t = useTranslations('networks')
+  const { id, allowedNetworks } = application
+  return (
+    <FormStage action={changeOwnNetworks.bind(null, id)}>
+      <ActionForm className="max-w-none gap-5">
+        <Shown of={allowedNetworks} />
+        <Textarea
+          name="networks"
+          label={t('networks')}
+          hint={t('networksHint', { max: maxNetworks })}
+          defaultValue={allowedNetworks.map(writeNetwork).join('\n')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4000}
+          className="font-mono text-sm"
+        />
+        <Suggestions calling={calling} list={allowedNetworks} />
+        <FormEnd name="intent" value="preview" variant="secondary">
+          {t('preview')}
+        </FormEnd>
+        <Outcome
+          texts={{
+            title: t('outcome.title'),
+            reason: t('reason'),
+            reasonHint: t('reasonHint'),
+            save: t('save'),
+            request: t('request'),
+          }}
+        />
+      </ActionForm>
+    </FormStage>
+  )
+}
+
+function Suggestions({ calling, list }: { calling: CallingNetworks; list: string[] }) {
+  const t = useTranslations('networks')
+  const { since, networks, others } = calling
+  const inList = (network: string) => (list.length === 0 ? 'none' : coverage(network, list))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium text-sm">{t('suggestions')}</legend>
+      <p className="text-muted text-sm">
+        {since ? t.rich('since', { day: () => <Moment at={since} as="day" /> }) : t('noCalls')}
+      </p>
+      {networks.map(({ network, recent, lastDay }) => (
+        <Checkbox
+          key={network}
+          name={suggestionField(network)}
+          label={t('suggestion', { network, count: recent, days: previewDays })}
+          hint={
+            <>
+              {t.rich('lastCall', { day: () => <Moment at={lastDay} as="day" /> })}
+              {list.length > 0 && `, ${t(`covered.${inList(network)}`)}`}
+            </>
+          }
+        />
+      ))}
+      {others > 0 && (
+        <p className="text-muted text-sm">
+          {t('others', { max: maxCountedNetworks, count: others, days: previewDays })}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -1,20 +1,23 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { requireDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
+import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { TextLink } from '@/components/ui/text-link'
 import { shownDetails } from '@/lib/applications/commands'
+import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
-import { listOrganisations } from '@/lib/organisations/queries'
+import { findOrganisationFor, listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { About } from './about'
 import { moveToOrganisation, saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -86,4 +89,29 @@ async function Deletion({ applicationId }: { applicationId: string }) {
       </ButtonLink>
     </section>
   )
+}
+
+/** What cannot be changed here: the organisation, and when it was created. */
+async function About({ application }: { application: TeamApplication }) {
+  const t = await getTranslations('applications.details')
+  return (
+    <DefinitionList
+      items={[
+        { term: t('organisation'), value: await describeOrganisation(application) },
+        { term: t('created'), value: <Moment at={application.createdAt} /> },
+      ]}
+    />
+  )
+}
+
+/** Its name, or that there is none. */
+async function describeOrganisation({ organisationId }: TeamApplication) {
+  const t = await getTranslations('applications.details')
+  if (organisationId) {
+    const { id: developerId } = await requireDeveloper()
+    const organisation = await findOrganisationFor(developerId, 'view', organisationId)
+    if (!organisation) return t('ofOthers')
+    return <TextLink href={`/organisations/${organisationId}`}>{organisation.legalName}</TextLink>
+  }
+  return t('personal')
 }

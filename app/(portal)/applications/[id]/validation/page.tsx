@@ -1,20 +1,28 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { findRevisionSentence, Standing } from '@/app/_validation/clock'
 import { History } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
+import { Moves } from '@/app/_validation/moves'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
 import { DecisionPromise } from '@/app/_validation/promise'
+import { ProofProblem } from '@/app/_validation/proof-problem'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import { Talk } from '@/app/_validation/talk'
 import type { Query } from '@/components/query'
+import { buttonLook } from '@/components/ui/button-look'
+import { DownloadLink } from '@/components/ui/download-link'
+import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
+import { Refresh } from '@/components/ui/refresh'
 import { Section } from '@/components/ui/section'
-import { findApplicantValidation } from '@/lib/validation/queries'
+import { TextLink } from '@/components/ui/text-link'
+import { findOwnAccess } from '@/lib/validation/account-access'
+import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { OrganisationNotice } from '../organisation-notice'
-import { Access } from './access'
 import { GoLive, NextSteps } from './go-live'
-import { Status } from './status'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -56,5 +64,108 @@ export default async function ValidationPage({ params, searchParams }: Props) {
         </aside>
       </div>
     </ApplicationFrame>
+  )
+}
+
+/** More are in the file. */
+const shownAccounts = 50
+
+type AccessProps = { applicationId: string; developerId: string }
+
+/** The accounts that the application may read, once it is approved: all others are a 404 to it. */
+async function Access({ applicationId, developerId }: AccessProps) {
+  const granted = await findOwnAccess(applicationId, developerId)
+  if (!granted || granted.access === 'none') return null
+  const t = await getTranslations('validation.access')
+  const { access, msisdns } = granted
+  return (
+    <Section title={t('title')} id="accounts">
+      <div className="grid gap-3 text-sm">
+        <p>{access === 'all' ? t('all') : t('listed', { count: msisdns.length })}</p>
+        {access === 'listed' && msisdns.length > 0 && (
+          <>
+            <details>
+              <summary className="min-h-6 cursor-pointer text-muted underline">{t('show')}</summary>
+              <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-1 font-mono text-xs">
+                {msisdns.slice(0, shownAccounts).map((msisdn) => (
+                  <li key={String(msisdn)}>{String(msisdn)}</li>
+                ))}
+              </ul>
+              {msisdns.length > shownAccounts && (
+                <p className="mt-2 text-muted">{t('more', { count: msisdns.length - shownAccounts })}</p>
+              )}
+            </details>
+            <div>
+              <DownloadLink href={`/applications/${applicationId}/validation/accounts`} size="small">
+                {t('download')}
+              </DownloadLink>
+            </div>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+type StatusProps = { found: ApplicantValidation }
+
+/** The state of the validation, its due date, and the developer's actions on it. */
+async function Status({ found }: StatusProps) {
+  const t = await getTranslations('validation.status')
+  const sentence = sentenceOf(found)
+  if (!sentence) return null
+  const { application, submission } = found
+  const isActive = application.state === 'active'
+  return (
+    <Standing sentence={t(sentence)} submission={submission}>
+      <Proof found={found} />
+      <Moves
+        subject={application}
+        submission={submission}
+        revision={isActive ? { hint: t('reviseHint'), button: t('revise') } : null}
+      />
+      {isActive && (
+        <p>
+          <TextLink href={`/applications/${application.id}/certificate`}>{t('certificate')}</TextLink>
+        </p>
+      )}
+    </Standing>
+  )
+}
+
+function sentenceOf({ application, submission }: ApplicantValidation) {
+  const { state } = application
+  if (state === 'deleted') return 'suspended'
+  // The tally says it.
+  if (state === 'draft') return null
+  return (state === 'active' && findRevisionSentence(submission)) || state
+}
+
+async function Proof({ found: { application, submission } }: StatusProps) {
+  const t = await getTranslations('validation.status')
+  const { proofError } = submission
+  return (
+    <>
+      {proofError && (
+        <Notice tone="warning">
+          <p>
+            {t.rich(application.state === 'activating' ? 'proofFailing' : 'proofFailed', {
+              problem: () => <ProofProblem problem={proofError} />,
+            })}
+          </p>
+        </Notice>
+      )}
+      {application.state === 'activating' && (
+        <>
+          <Refresh seconds={3} />
+          <Link
+            href={`/applications/${application.id}/validation`}
+            className={buttonLook({ variant: 'secondary' })}
+          >
+            {t('reload')}
+          </Link>
+        </>
+      )}
+    </>
   )
 }

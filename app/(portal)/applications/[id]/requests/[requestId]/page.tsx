@@ -7,18 +7,18 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
-import { besidePanel, SidePanel } from '@/components/ui/side-panel'
+import { besidePanel, PanelNav, SidePanel } from '@/components/ui/side-panel'
 import { now } from '@/lib/clock'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
+import { findNeighbours } from '@/lib/usage/call-log'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { chooseBars } from '@/lib/usage/range'
 import { ApplicationFrame, titledApplication } from '../../frame'
-import { readView } from '../../traffic/filters'
+import { readView, trafficPath, type View } from '../../traffic/filters'
 import { Log } from '../../traffic/log'
 import { Repeat } from '../repeat'
 import { WorkingCall } from '../working-call'
-import { PanelHead } from './panel-head'
 
 type Props = { params: Promise<{ id: string; requestId: string }>; searchParams: Promise<Query> }
 
@@ -90,5 +90,30 @@ async function TeamCall({ call, application }: CallProps) {
     >
       <Repeat call={call} application={application} msisdn={number ?? ''} />
     </CallView>
+  )
+}
+
+type PanelHeadProps = { applicationId: string; view: View; calls: { id: bigint }[] }
+
+/** The way to the requests before and after this one among those that match, and back to all of them. */
+async function PanelHead({ applicationId, view, calls }: PanelHeadProps) {
+  const t = await getTranslations('usage.call')
+  const { filter, problems } = view
+  const [first, last] = [calls[0], calls.at(-1)]
+  const [newer, older] =
+    first && last && problems.length === 0
+      ? await Promise.all([
+          findNeighbours(applicationId, filter, first.id).then((found) => found.newer),
+          findNeighbours(applicationId, filter, last.id).then((found) => found.older),
+        ])
+      : []
+  const path = (requestId?: string) => trafficPath(applicationId, view, requestId)
+  return (
+    <PanelNav
+      label={t('neighbours')}
+      newer={!!newer && { href: path(newer), label: t('newer') }}
+      older={!!older && { href: path(older), label: t('older') }}
+      back={{ href: path(), label: t('back') }}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWaiting, warnOfIdentical } from './waiting'
+import { findWaiting, warnOfIdentical } from './workbench'
 
 const labels = {
   missing: 'missing {names}',

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TimingBar } from './timing-bar'
+import { TimingBar } from './responses'
 
 const texts = { token: 'Token', balance: 'Balance', of: '{total} of {scale}' }
 const read = (props: { token?: number | string; balance?: number }) => {
