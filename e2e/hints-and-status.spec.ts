@@ -28,7 +28,7 @@ test('a program that requests a token for each call gets a recommendation, and i
   await choice.uncheck()
   await page.getByRole('button', { name: 'Save preference', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await expect(choice).not.toBeChecked()
+  await expect(page.getByText('On the pages only')).toBeVisible()
 })
 
 test('anyone can see the status of the service, as the worker saw it a minute ago', { tag: '@slow' }, async ({
