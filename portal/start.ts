@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createAccessLog } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
 import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames } from '@/lib/env'
 import { hostToAsk, listen } from '@/lib/listen-address'
-import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
+import { exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { version } from '@/lib/version'
 import { createDatabaseProbe } from './database-probe'
+import { drainOnShutdown } from './drain'
 import { isDevelopment } from './headers'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
@@ -107,23 +107,4 @@ export async function readKnownPaths(folder: string): Promise<(pathname: string)
   const { staticRoutes, dynamicRoutes }: Routes = JSON.parse(text)
   const known = [...staticRoutes, ...dynamicRoutes].map(({ regex }) => new RegExp(regex))
   return (pathname) => pathname.startsWith('/_next/') || known.some((each) => each.test(pathname))
-}
-
-/**
- * After a request to shut down, keeps serving for so many milliseconds, while `/readyz` returns 503 and every response
- * asks its caller to close the connection. Then stops listening and finishes the requests in flight.
- */
-function drainOnShutdown(server: Server, milliseconds: number): void {
-  allowShutdown(milliseconds)
-  onShutdown(async () => {
-    await pause(milliseconds)
-    await finish(server)
-  })
-}
-
-/** A connection that was busy when the server closed becomes idle a little later, and would be kept open. */
-async function finish(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise((closed) => server.close(closed))
-  clearInterval(idle)
 }
