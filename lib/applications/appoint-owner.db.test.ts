@@ -21,6 +21,8 @@ let id: string
 
 const reason = 'The owner left the company.'
 const administrator = async () => createDeveloper({ role: 'administrator' })
+const promote = async ({ id }: Developer) =>
+  database().developer.update({ where: { id }, data: { role: 'administrator' } })
 const refusal = (why: string) => refused(why)
 
 beforeEach(async () => {
@@ -70,6 +72,7 @@ test('no one is appointed alongside an owner who can act, from outside the team,
   expect(await appoint(member.id)).toEqual(refusal('has_owner'))
   await suspend(owner)
   expect(await appoint((await createDeveloper()).id)).toEqual(refusal('not_found'))
+  await promote(member)
   expect(await appoint(member.id, { ...actor, id: member.id })).toEqual(refusal('own_application'))
   expect(await appoint(member.id, actor, newId())).toEqual(refusal('not_found'))
   expect(await appoint(member.id, actor, 'none')).toEqual(refusal('not_found'))
@@ -146,6 +149,7 @@ describe('of an organisation', () => {
       executeAs(by, appointOwner, { target: organisation, input: { memberId, reason } })
     expect(await appoint()).toEqual(refusal('has_owner'))
     await suspendOwner()
+    await promote(member)
     expect(await appoint({ ...actor, id: member.id })).toEqual(refusal('own_organisation'))
     expect(await appoint(actor, (await createDeveloper()).id)).toEqual(refusal('not_found'))
     await expect(
