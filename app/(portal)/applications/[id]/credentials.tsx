@@ -61,7 +61,7 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
   return (
     <ActionForm summary="elsewhere" className="max-w-none">
       <div className="grid">
-        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
+        <div className="-mr-2.5 flex min-h-7 flex-wrap items-center justify-between gap-x-2">
           <label htmlFor={id} className="text-muted text-xs">
             {t('clientSecret')}
           </label>
@@ -96,7 +96,7 @@ export async function SecretButtons({ applicationId, announces }: ButtonProps) {
     </SubmitButton>
   )
   return (
-    <div className="-mr-2.5 flex flex-wrap items-center">
+    <div className="flex flex-wrap items-center">
       <FormOutcome otherwise={closed}>
         <SubmitButton {...look} value="hide">
           <EyeOff aria-hidden="true" />

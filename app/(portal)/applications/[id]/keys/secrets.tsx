@@ -68,11 +68,7 @@ export async function Secrets({ application: { id, role }, current, previous, qu
                           className="gap-2"
                         >
                           <input type="hidden" name="secretId" value={secretId} />
-                          <FormEnd
-                            variant="quiet"
-                            size="small"
-                            className="-mr-2.5 min-h-7! text-danger! text-xs!"
-                          >
+                          <FormEnd variant="quiet" size="small" className="min-h-7! text-danger! text-xs!">
                             {t('endNow')}
                           </FormEnd>
                         </ActionForm>
