@@ -8,7 +8,7 @@ type Transition = {
   by: readonly TransitionActor[]
 }
 
-const suspendable = [...ownersTurnStates, 'in_verification', 'verified'] as const
+const suspendable = ['verified', 'in_verification', ...ownersTurnStates] as const
 const administrator: readonly TransitionActor[] = ['administrator']
 
 /**
