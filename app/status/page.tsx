@@ -194,7 +194,7 @@ async function Entry({ announcement }: { announcement: Announcement }) {
   const locale = await getLocale()
   const { id, kind } = announcement
   const phase = phaseOf(announcement)
-  // A change or a deprecation goes on for good, which is no news.
+  // A change or a deprecation stays for good, which is no news.
   const look = phase === 'current' && kind !== 'incident' && kind !== 'maintenance' ? 'lasting' : phase
   return (
     <li className="group relative pb-7 pl-6 sm:grid sm:grid-cols-[8.25rem_minmax(0,1fr)] sm:gap-x-9 sm:pl-0">

@@ -17,27 +17,25 @@ export function Select({ options, ...props }: Props) {
   const { field, control, value } = useControl(props)
   return (
     <Field {...field}>
-      {/* A select keeps its first value when React resets the form, unless it is mounted again. */}
-      <SelectControl key={value} {...control} defaultValue={value}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </SelectControl>
+      <div className="relative">
+        {/* A select keeps its first value when React resets the form, unless it is mounted again. */}
+        <select
+          key={value}
+          {...control}
+          className={classNames(control.className, 'appearance-none pr-10')}
+          defaultValue={value}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+          aria-hidden="true"
+        />
+      </div>
     </Field>
-  )
-}
-
-/** The list alone, without its field. */
-function SelectControl({ className, ...rest }: ComponentProps<'select'>) {
-  return (
-    <div className="relative">
-      <select className={classNames(className, 'appearance-none pr-10')} {...rest} />
-      <ChevronDown
-        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
-        aria-hidden="true"
-      />
-    </div>
   )
 }

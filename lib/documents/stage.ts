@@ -32,7 +32,7 @@ let before: Promise<unknown> = Promise.resolve()
 /**
  * Whether a PDF opens only with a password, by pdf.js, as in the reviewer's preview. One that can be read without, and
  * restricts printing or editing by an owner's password, does not need any.
- * The file is untrusted, so a thread of its own opens it, one file at a time; a file that takes too long, or that
+ * The file is untrusted, so a separate thread opens it, one file at a time; a file that takes too long, or that
  * pdf.js can't read, is left to the reviewer.
  */
 function needsPassword(content: Uint8Array<ArrayBuffer>): Promise<boolean> {

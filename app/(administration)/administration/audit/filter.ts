@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { cache } from 'react'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import {
   type AuditFilter,
@@ -10,6 +11,9 @@ import {
 import { dayMs, isUsualTime } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
+
+/** Once for a page, which offers them and may search for a group of them. */
+export const listRecordedActions = cache(listAuditActions)
 
 const text = queryText(254)
 
@@ -113,7 +117,7 @@ export async function resolveSearch(
 
 async function listActions({ action, group }: AuditSearch): Promise<string[] | undefined> {
   if (action) return [action]
-  return group && (await listAuditActions()).filter((each) => isIn(group, each))
+  return group && (await listRecordedActions()).filter((each) => isIn(group, each))
 }
 
 async function findId(text: string): Promise<string | null> {

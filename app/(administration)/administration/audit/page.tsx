@@ -16,7 +16,7 @@ import { Select } from '@/components/ui/select'
 import { besidePanel } from '@/components/ui/side-panel'
 import { StateLine } from '@/components/ui/state-line'
 import { TextInput } from '@/components/ui/text-input'
-import { listAuditActions, searchAudit } from '@/lib/audit/queries'
+import { searchAudit } from '@/lib/audit/queries'
 import { verifyNewest } from '@/lib/audit/verify'
 import { now } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
@@ -31,6 +31,7 @@ import {
   auditActors,
   auditGroups,
   countChips,
+  listRecordedActions,
   readSearch,
   resolveSearch,
   type SearchProblem,
@@ -38,6 +39,8 @@ import {
 import { actionLabels } from './sentence'
 
 type Props = { searchParams: Promise<Query> }
+
+const path = '/administration/audit'
 
 /** Lines of a page, and of how many entries they are made. */
 const pageSize = 40
@@ -65,12 +68,12 @@ export default async function AuditPage({ searchParams }: Props) {
   const shown = entry === undefined ? undefined : await findEntry(entry)
   const rows = found.lines.map(({ row }) => row)
   const names = await nameAuditRows(shown ? [shown, ...rows] : rows)
-  const pathOf = (values: Query) => withQuery('/administration/audit', { ...search, ...values })
+  const pathOf = (values: Query) => withQuery(path, { ...search, ...values })
   return (
     <Frame current="audit" title={t('title')} query={query}>
       <div className={shown ? besidePanel : undefined}>
         <Chain search={search} />
-        <AuditFilters search={search} problems={problems} newest={newest} />
+        <AuditFilters search={search} problems={problems} />
         {rows.length === 0 ? (
           <EmptyState icon={<ScrollText />} title={t('none')}>
             {t('noneBody')}
@@ -156,7 +159,7 @@ async function Chain({ search }: { search: AuditSearch }) {
       act={(['csv', 'jsonl'] as const).map((type) => (
         <DownloadLink
           key={type}
-          href={withQuery('/administration/audit/export', { format: type, ...search })}
+          href={withQuery(`${path}/export`, { format: type, ...search })}
           size="small"
           variant="quiet"
         >
@@ -175,17 +178,10 @@ async function Chain({ search }: { search: AuditSearch }) {
   )
 }
 
-const path = '/administration/audit'
-
-type AuditFiltersProps = {
-  search: AuditSearch
-  problems: SearchProblem[]
-  /** How many of the newest entries the counts are of. */
-  newest: number
-}
+type FilterProps = { search: AuditSearch; problems: SearchProblem[] }
 
 /** What is shown of the log: chips with their counts among the newest entries, then a person, an action, a period. */
-async function AuditFilters({ search, problems, newest }: AuditFiltersProps) {
+async function AuditFilters({ search, problems }: FilterProps) {
   const t = await getTranslations('administration.audit')
   const format = await getFormatter()
   const counts = await countChips(newest)
@@ -223,7 +219,7 @@ async function AuditFilters({ search, problems, newest }: AuditFiltersProps) {
   )
 }
 
-async function Fields({ search, problems }: Omit<AuditFiltersProps, 'newest'>) {
+async function Fields({ search, problems }: FilterProps) {
   const t = await getTranslations('administration')
   const { actor, action, subject, from, to } = search
   const labels = await actionLabels()
@@ -236,7 +232,7 @@ async function Fields({ search, problems }: Omit<AuditFiltersProps, 'newest'>) {
       error: problem && t(`audit.${problem.reason}`, { email: search[name] ?? '' }),
     }
   }
-  const actions = (await listAuditActions()).map((value) => ({ value, label: labels(value) }))
+  const actions = (await listRecordedActions()).map((value) => ({ value, label: labels(value) }))
   const isWrong = (...names: string[]) => problems.some((each) => names.includes(each.field))
   return (
     <FilterBar

@@ -210,7 +210,7 @@ type VerdictFieldsProps = {
 }
 
 /**
- * The checklist of one document, and the verdict on it, with none to begin with: whoever approves has looked. A reason
+ * The checklist of one document, and the verdict on it, with none to begin with: who approves has looked. A reason
  * is asked for only where it is to be replaced.
  */
 function VerdictFields({ requirement, name }: VerdictFieldsProps) {

@@ -133,14 +133,14 @@ async function listAccountGroups(accounts: ListedTestAccount[]) {
   return [...shared, ...(own.length > 0 ? [{ key: 'own', label: t('own'), hint, rows: own }] : [])]
 }
 
-type ListAccountGroupsProps = {
+type TableProps = {
   groups: Awaited<ReturnType<typeof listAccountGroups>>
   applicationPath: string
   reset: FormAction
 }
 
 /** All test accounts in one list: those of the application can be changed, and every one queried in the console. */
-async function AccountTable({ groups, applicationPath, reset }: ListAccountGroupsProps) {
+async function AccountTable({ groups, applicationPath, reset }: TableProps) {
   const t = await getTranslations('sandbox')
   const locale = await getLocale()
   const amount = (value: string, currency: string) => (
@@ -213,7 +213,7 @@ async function responseWriter() {
   }
 }
 
-type ActProps = Pick<Row, 'msisdn' | 'own'> & Omit<ListAccountGroupsProps, 'groups'>
+type ActProps = Pick<Row, 'msisdn' | 'own'> & Omit<TableProps, 'groups'>
 
 async function Acts({ msisdn, own, applicationPath, reset }: ActProps) {
   const t = await getTranslations('sandbox')
