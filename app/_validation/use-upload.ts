@@ -20,10 +20,11 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
   const [error, setError] = useState<string | null>(null)
   const callbacks = useRef(given)
   callbacks.current = given
-  const sending = useRef<AbortController>(null)
+  const sending = useRef<AbortController | null>(null)
 
   const send = useCallback(
     async (file: File) => {
+      if (sending.current) return
       callbacks.current.onBusy(1)
       setError(null)
       setPercent(0)
@@ -36,6 +37,7 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
         setError(response.error)
         if (response.stale) callbacks.current.onStale()
       }
+      sending.current = null
       setPercent(null)
       if (input.current) input.current.value = ''
       callbacks.current.onBusy(-1)
@@ -43,7 +45,7 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
     [action, field, lost, input],
   )
 
-  // A file chosen before the script was loaded.
+  // A file chosen before the script was loaded; where React repeats the change too, the first of both sends it.
   useEffect(() => {
     const early = input.current?.files?.[0]
     if (early) send(early)
