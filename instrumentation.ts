@@ -8,8 +8,8 @@ export const onRequestError: Instrumentation.onRequestError = async (error, requ
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { createLogger, withoutQuoted } = await import('@/lib/logger')
     const { isOutage } = await import('@/lib/outage')
-    const { isSendersFault, noteMalformed, noteOutage, noteReached } = await import('@/lib/request')
-    if (isOutage(error)) noteOutage()
+    const { isSendersFault, noteMalformed, markOutage, noteReached } = await import('@/lib/request-context')
+    if (isOutage(error)) markOutage()
     // A handler reads its request itself.
     if (context.routeType === 'route') noteReached()
     const { message = '', digest } = error as { message?: string; digest?: string }

@@ -6,7 +6,7 @@ import { may, type Right, rights } from '@/lib/applications/rights'
 import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
-import { inRequest, isSendersFault } from '@/lib/request'
+import { isSendersFault, withRequestContext } from '@/lib/request-context'
 import { type ActionFixture, actionFixtures } from '@/test/access/action-fixtures'
 import { callAction, type Outcome } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -90,8 +90,12 @@ describe.each(writing)('%s', (name, { kind, by, ...fixture }) => {
 
   if (by !== 'stranger' && by !== 'pending' && !name.endsWith(' signOut'))
     test('does nothing by a form that was rendered for someone else', async () => {
-      const origin = { parsed: true, isCut: () => false, ownFields: () => ({ person: scene.other.id }) }
-      const { outcome, changed } = await inRequest('a call', () => callAs(rightful(), name, given), origin)
+      const origin = { parsed: true, isCut: () => false, hiddenFields: () => ({ person: scene.other.id }) }
+      const { outcome, changed } = await withRequestContext(
+        'a call',
+        () => callAs(rightful(), name, given),
+        origin,
+      )
       expect([outcome.refusal, changed]).toEqual([expect.stringContaining('for someone else'), []])
     })
 
@@ -169,7 +173,7 @@ describe('called with what no form sends', () => {
       const texts = (value: unknown) => given.map((each) => (typeof each === 'string' ? value : each))
       const forms = (value: unknown) => given.map((each) => (each instanceof FormData ? value : each))
       const call = (args: unknown[]) =>
-        inRequest(
+        withRequestContext(
           'a call',
           async () => {
             const { answer, refusal } = await callAction(caller, name, args)
@@ -380,9 +384,9 @@ async function callTwice(
   const origin = {
     parsed: true,
     isCut: () => false,
-    ownFields: () => ({ requestKey: key, person: person.id }),
+    hiddenFields: () => ({ requestKey: key, person: person.id }),
   }
-  const call = () => inRequest('a call', () => callAs(person, name, given), origin)
+  const call = () => withRequestContext('a call', () => callAs(person, name, given), origin)
   const first = await call()
   const { outcome, changed } = await call()
   expect(changed).toEqual([])

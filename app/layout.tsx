@@ -14,7 +14,7 @@ import { getLocale } from '@/i18n/current-locale'
 import type { Branding } from '@/lib/branding/schema'
 import { getSettings } from '@/lib/env'
 import { directionOf } from '@/lib/languages'
-import { noteReached } from '@/lib/request'
+import { noteReached } from '@/lib/request-context'
 import { version } from '@/lib/version'
 import './globals.css'
 

@@ -11,8 +11,8 @@ import {
   type FormState,
   type PasskeyOptions,
 } from '@/components/ui/form-state'
-import { callAction, describeLost, isLost } from '@/components/ui/lost-form'
-import { Form, OwnFields } from '@/components/ui/stage-form'
+import { Form, HiddenFormFields } from '@/components/ui/stage-form'
+import { callAction, describeSubmitFailure, isSubmitFailure } from '@/components/ui/submit-failure'
 
 type Props = {
   /** Fetches what to ask the browser for, or says what is wrong with the fields. */
@@ -44,12 +44,12 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
     // Inside a transition, so that an answer that leads elsewhere reaches the router.
     startTransition(async () => {
       const begun = await callAction(() => begin({}, form), undefined, [])
-      if (isLost(begun)) return setBegun({ error: describeLost(begun, texts) })
+      if (isSubmitFailure(begun)) return setBegun({ error: describeSubmitFailure(begun, texts) })
       const { value, ...refused } = begun
       setBegun(refused)
       if (!value) return
       const prompt = await callAction(() => loadPrompt(value), undefined, [])
-      if (isLost(prompt)) return setBegun({ error: describeLost(prompt, texts) })
+      if (isSubmitFailure(prompt)) return setBegun({ error: describeSubmitFailure(prompt, texts) })
       const answer = await prompt().catch((problem: Error) => problem)
       if (answer instanceof Error)
         return setBegun({ error: answer.name === 'InvalidStateError' ? known : cancelled })
@@ -62,7 +62,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
     <FormContext value={{ state: shown }}>
       <Form onSubmit={submit} className="needs-script">
         <ErrorSummary title={problem} errors={shown.errors} error={shown.error} />
-        <OwnFields />
+        <HiddenFormFields />
         {children}
         <div>
           <Button

@@ -6,7 +6,7 @@ import { formats } from '@/i18n/formats'
 import { pickLocale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 import { isLocale, type Locale, tagOf } from '@/lib/languages'
-import { noteReached } from '@/lib/request'
+import { noteReached } from '@/lib/request-context'
 
 export default getRequestConfig(async ({ locale: requested }) => {
   noteReached()

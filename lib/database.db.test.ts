@@ -7,7 +7,7 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import { database, onRow, queryDatabase, type Transaction } from './database'
-import { inRequest } from './request'
+import { withRequestContext } from './request-context'
 import { done, keepingWrites, Refusal, refused } from './result'
 
 const own = withOwnDatabase()
@@ -24,7 +24,7 @@ const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
 test('our own statements name their request just as Prisma’s do, whatever is in the id', async () => {
   expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
   for (const id of [newId(), "'*/; SELECT '/* % é"]) {
-    const [[prismas], { rows }] = await inRequest(id, () =>
+    const [[prismas], { rows }] = await withRequestContext(id, () =>
       Promise.all([
         database().$queryRawUnsafe<{ text: string }[]>(question),
         queryDatabase<{ text: string }>(question),
@@ -39,7 +39,7 @@ test('every statement about the audit log and document chunks names it', async (
   const { id: developerId } = await createDeveloper()
   const id = newId()
   logged.length = 0
-  await inRequest(id, async () => {
+  await withRequestContext(id, async () => {
     await searchAudit({}, {}, 10)
     for await (const _ of readAudit({}));
     await listAuditActions()

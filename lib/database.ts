@@ -6,7 +6,7 @@ import { requireSetting } from './env'
 import { isUuid } from './ids'
 import { createPool } from './pool'
 import { remember } from './remember'
-import { currentRequestId } from './request'
+import { currentRequestId } from './request-context'
 import { committable, refused, refusedOutcome } from './result'
 import { traceHeaders } from './tracing'
 

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adoptConsole, createLogger } from './logger'
-import { inRequest, noteReached } from './request'
+import { noteReached, withRequestContext } from './request-context'
 
 const kept = globalThis as { guichetLog?: unknown }
 let shared: unknown
@@ -63,7 +63,7 @@ test('values of keys that name a secret are not written, nor one level down; lin
 
 test('lines name their request', () => {
   const logger = createWatched()
-  inRequest('an id', () => logger.warn('inside'))
+  withRequestContext('an id', () => logger.warn('inside'))
   logger.warn('outside')
   expect(lines.map(({ requestId }) => requestId)).toEqual(['an id', undefined])
 })
@@ -111,7 +111,7 @@ describe('output of a library', () => {
 
   test('is no error while only a parser has seen a request, or its sender is gone', () => {
     const log = (parsed: boolean, cut: boolean, before = () => {}) =>
-      inRequest(
+      withRequestContext(
         'an id',
         () => {
           before()
@@ -131,7 +131,7 @@ describe('output of a library', () => {
   // ASVS 16.4.2
   test('is counted by its type, so that no text of a caller silences other lines', () => {
     for (let number = 0; number < 1000; number++) {
-      inRequest('an id', () => library.error(new Error(`sent ${number}`)), {
+      withRequestContext('an id', () => library.error(new Error(`sent ${number}`)), {
         parsed: true,
         isCut: () => false,
       })

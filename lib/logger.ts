@@ -2,7 +2,7 @@ import { format } from 'node:util'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createLogLimits, type LogLimits, shortenLine } from './log-limits'
 import { remember } from './remember'
-import { currentRequestId, isSendersFault } from './request'
+import { currentRequestId, isSendersFault } from './request-context'
 
 const redacted = [
   'password',

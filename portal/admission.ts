@@ -6,8 +6,8 @@ import { getSettings } from '@/lib/env'
 import { escapeHtml } from '@/lib/html'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { respondTooSlow } from './broken-request'
+import type { PortalExchange } from './exchange'
 import { findWords, standalonePage } from './standalone-page'
-import type { Visit } from './visit'
 
 /**
  * Places for forms in progress, and as many for uploads: per address (of IPv6, per /64), and in all. One is half a
@@ -22,7 +22,7 @@ export type Refusal = { status: number; body: string; type?: string; headers?: R
 
 export type Admission = {
   /** Decides from the head of a request alone, before a byte of its body is read; null admits it. */
-  refuse(visit: Visit): Refusal | null
+  refuse(exchange: PortalExchange): Refusal | null
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -56,14 +56,14 @@ export function createAdmission({
   const uploads = createPlaces()
 
   return {
-    refuse(visit) {
-      const { request, response } = visit
-      const refusal = refuseHead(visit, isKnown)
+    refuse(exchange) {
+      const { request, response } = exchange
+      const refusal = refuseHead(exchange, isKnown)
       if (refusal || !hasBody(request.headers)) return refusal
-      const route = findUploadRoute(visit.pathname)
-      const source = limitKey(visit.address)
+      const route = findUploadRoute(exchange.pathname)
+      const source = limitKey(exchange.address)
       const leave = route?.streamed ? uploads(source, placesOfUpload) : forms(source, placesOf(request))
-      if (!leave) return busy(visit)
+      if (!leave) return busy(exchange)
       const timer = setTimeout(() => respondTooSlow(request, response), route?.deadlineMs ?? arrival)
       const arrived = () => {
         request.off('end', arrived).off('close', arrived)
@@ -97,25 +97,26 @@ function createPlaces(): (source: string, places: number) => (() => void) | null
   }
 }
 
-function refuseHead(visit: Visit, isKnown: (pathname: string) => boolean): Refusal | null {
-  const { method = '', headers } = visit.request
+function refuseHead(exchange: PortalExchange, isKnown: (pathname: string) => boolean): Refusal | null {
+  const { method = '', headers } = exchange.request
   if (!methods.includes(method)) return { status: 405, body: '', headers: { Allow: methods.join(', ') } }
   if (safe.includes(method)) return null
-  const route = findUploadRoute(visit.pathname)
+  const route = findUploadRoute(exchange.pathname)
   // A request that another site made a browser send may change nothing, whatever its URL.
   const [origin, fetchSite] = [headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null]
   const isOwn = isSameOrigin(origin, fetchSite)
   const fromProgram = route?.program && (origin ?? fetchSite) === null && !isForm(headers)
-  if (route?.program) return isOwn || fromProgram ? refuseLarge(visit) : foreign
+  if (route?.program) return isOwn || fromProgram ? refuseLarge(exchange) : foreign
   // A program that guesses URLs learns that there is nothing, not where forms may come from.
-  if ((origin ?? fetchSite) === null && !isKnown(visit.pathname)) return missing(visit)
-  if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
+  if ((origin ?? fetchSite) === null && !isKnown(exchange.pathname)) return missing(exchange)
+  if (!isOwn && !fromServers.includes(exchange.pathname))
+    return { status: 403, body: crossSitePage(exchange) }
   // Next itself knows `Origin` only.
   if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
   const action = headers['next-action']
   if (action !== undefined && !/^[0-9a-f]{40,42}$/.test(action.toString()))
     return { status: 400, body: 'Malformed action.', type: 'text/plain' }
-  return refuseLarge(visit)
+  return refuseLarge(exchange)
 }
 
 /** A browser on another site, with whatever key its page has. */
@@ -126,20 +127,20 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   return headers['next-action'] !== undefined || /^multipart|urlencoded/.test(headers['content-type'] ?? '')
 }
 
-function missing(visit: Visit): Refusal {
-  if (!/json/.test(visit.request.headers['content-type'] ?? ''))
-    return { status: 404, body: notFoundPage(visit) }
-  return { status: 404, body: notFoundProblem(visit), type: 'application/problem+json' }
+function missing(exchange: PortalExchange): Refusal {
+  if (!/json/.test(exchange.request.headers['content-type'] ?? ''))
+    return { status: 404, body: notFoundPage(exchange) }
+  return { status: 404, body: notFoundProblem(exchange), type: 'application/problem+json' }
 }
 
-function refuseLarge(visit: Visit): Refusal | null {
-  const { headers } = visit.request
-  const { maxBytes, program } = findUploadRoute(visit.pathname) ?? { ...formLimits, program: undefined }
+function refuseLarge(exchange: PortalExchange): Refusal | null {
+  const { headers } = exchange.request
+  const { maxBytes, program } = findUploadRoute(exchange.pathname) ?? { ...formLimits, program: undefined }
   if (Number(headers['content-length'] ?? 0) <= maxBytes) return null
   if (headers['next-action'] !== undefined)
-    return { status: 413, body: portalSays + describeTooLarge(visit), type: 'text/plain' }
-  if (!program && headers.accept !== 'application/json') return { status: 413, body: tooLargePage(visit) }
-  const body = JSON.stringify({ error: describeTooLarge(visit) })
+    return { status: 413, body: portalSays + describeTooLarge(exchange), type: 'text/plain' }
+  if (!program && headers.accept !== 'application/json') return { status: 413, body: tooLargePage(exchange) }
+  const body = JSON.stringify({ error: describeTooLarge(exchange) })
   return { status: 413, body, type: 'application/json' }
 }
 
@@ -149,9 +150,9 @@ function placesOf({ headers }: IncomingMessage): number {
   return Math.max(1, Math.ceil(bytes / formLimits.maxBytes))
 }
 
-function busy(visit: Visit): Refusal {
-  const scripted = visit.request.headers['next-action'] !== undefined
-  const words = findWords(visit).words('errors.busy')
+function busy(exchange: PortalExchange): Refusal {
+  const scripted = exchange.request.headers['next-action'] !== undefined
+  const words = findWords(exchange).words('errors.busy')
   const headers = { 'Retry-After': '5' }
   return scripted
     ? { status: 503, body: portalSays + words, type: 'text/plain', headers }
@@ -163,8 +164,8 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** The response to a program at a URL that nothing has, such as one that guesses where to register. */
-function notFoundPage(visit: Visit): string {
-  return standalonePage(visit, (t) => ({
+function notFoundPage(exchange: PortalExchange): string {
+  return standalonePage(exchange, (t) => ({
     title: t('errors.notFound.title'),
     kicker: `404 · ${t('errors.notFound.kicker')}`,
     body: `<p>${t('errors.notFound.body')}</p>`,
@@ -172,8 +173,8 @@ function notFoundPage(visit: Visit): string {
 }
 
 /** The same for one that sent JSON (RFC 9457). */
-function notFoundProblem(visit: Visit): string {
-  const title = findWords(visit).words('errors.notFound.title')
+function notFoundProblem(exchange: PortalExchange): string {
+  const title = findWords(exchange).words('errors.notFound.title')
   return JSON.stringify({ type: 'about:blank', title, status: 404, code: 'not_found' })
 }
 
@@ -181,16 +182,16 @@ function notFoundProblem(visit: Visit): string {
  * The response to a form from another origin, including a copy of the portal's own page at a wrong host name, or to one
  * that does not say where it comes from.
  */
-export function crossSitePage(visit: Visit): string {
+export function crossSitePage(exchange: PortalExchange): string {
   const portal = getSettings().PORTAL_URL
-  const { headers } = visit.request
+  const { headers } = exchange.request
   const isUnknown = isHidden(headers.origin) && headers['sec-fetch-site'] === undefined
-  return standalonePage(visit, (t) => ({
+  return standalonePage(exchange, (t) => ({
     title: isUnknown ? t('errors.foreign.unknownTitle') : t('errors.foreign.title'),
     kicker: `403 · ${t('errors.foreign.kicker')}`,
     body: `<p>${isUnknown ? t('errors.foreign.unknownBody') : t('errors.foreign.body')}</p>
-<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
-<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t('errors.foreign.open', { host: new URL(portal).host })}</a></p>`,
+<p>${t('failures.reference')} <code>${exchange.requestId}</code></p>
+<p><a class="button" href="${portal}${escapeHtml(exchange.path)}">${t('errors.foreign.open', { host: new URL(portal).host })}</a></p>`,
   }))
 }
 
@@ -210,18 +211,18 @@ function isHidden(origin: string | null | undefined): boolean {
 }
 
 /** The response to a form, or to files, larger than their route takes. */
-export function tooLargePage(visit: Visit): string {
-  return standalonePage(visit, (t) => ({
+export function tooLargePage(exchange: PortalExchange): string {
+  return standalonePage(exchange, (t) => ({
     title: t('errors.tooLarge.title'),
     kicker: `413 · ${t('errors.tooLarge.kicker')}`,
-    body: `<p>${describeTooLarge(visit)}</p>`,
+    body: `<p>${describeTooLarge(exchange)}</p>`,
   }))
 }
 
 /** The same as one sentence, for the script that sends a file. */
-export function describeTooLarge(visit: Visit): string {
-  const { locale, words } = findWords(visit)
-  const route = findUploadRoute(visit.pathname)
+export function describeTooLarge(exchange: PortalExchange): string {
+  const { locale, words } = findWords(exchange)
+  const route = findUploadRoute(exchange.pathname)
   return route
     ? words('errors.tooLarge.files', { limit: formatBytes(route.maxBytes, locale) })
     : words('errors.tooLarge.body')

@@ -4,8 +4,8 @@ import type { Announcement } from '@/generated/prisma/client'
 import { rememberAnnouncements } from '@/lib/announcements/last-read'
 import { lastBranding, rememberBranding, rememberLogo } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
+import type { PortalExchange } from './exchange'
 import { outagePage } from './outage-page'
-import type { Visit } from './visit'
 
 const before = lastBranding()
 const bytes = Buffer.from('a picture')
@@ -36,5 +36,5 @@ test('an announced period is written as on every page', () => {
 
 function show(path: string): string {
   const request = { method: 'GET', headers: {} } as IncomingMessage
-  return outagePage({ request, requestId: '1', nonce: '2', pathname: path, path } as Visit, null)
+  return outagePage({ request, requestId: '1', nonce: '2', pathname: path, path } as PortalExchange, null)
 }

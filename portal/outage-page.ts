@@ -3,36 +3,36 @@ import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { escapeHtml } from '@/lib/html'
 import { type Locale, tagOf } from '@/lib/languages'
 import { localised } from '@/lib/translations'
+import type { PortalExchange } from './exchange'
 import type { TypedForm } from './read-form'
 import { findWords, standalonePage, type Words } from './standalone-page'
-import type { Visit } from './visit'
 
 /**
  * The response to any page while the database is unavailable. The page keeps a submitted form, so that it can be sent
  * again unchanged.
  * @param form what was typed; null if it could not be read
  */
-export function outagePage(visit: Visit, form: TypedForm | null): string {
-  const isPost = visit.request.method === 'POST'
-  if (visit.pathname === '/status') return statusPage(visit)
-  return standalonePage(visit, (t, locale) => ({
+export function outagePage(exchange: PortalExchange, form: TypedForm | null): string {
+  const isPost = exchange.request.method === 'POST'
+  if (exchange.pathname === '/status') return statusPage(exchange)
+  return standalonePage(exchange, (t, locale) => ({
     title: t('failures.unavailable.title'),
     kicker: `503 · ${t('failures.unavailable.kicker')}`,
     body: `<p>${t('failures.unavailable.body')}</p>
 ${listAnnouncements(t, locale)}
-<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
-${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
+<p>${t('failures.reference')} <code>${exchange.requestId}</code></p>
+${isPost ? sendAgain(exchange, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
   }))
 }
 
 /** What a script that sent a form shows in it. */
-export function describeUnavailable(visit: Visit): string {
-  return findWords(visit).words('failures.unavailable.body')
+export function describeUnavailable(exchange: PortalExchange): string {
+  return findWords(exchange).words('failures.unavailable.body')
 }
 
 /** What remains of the status page: its checks are in the database. */
-function statusPage(visit: Visit): string {
-  return standalonePage(visit, (t, locale) => ({
+function statusPage(exchange: PortalExchange): string {
+  return standalonePage(exchange, (t, locale) => ({
     title: t('errors.outage.status'),
     kicker: `503 · ${t('failures.unavailable.kicker')}`,
     body: `<p class="down" role="status"><strong>${t('errors.outage.database')}</strong><br>${t('errors.outage.checks')}</p>
@@ -51,7 +51,7 @@ function listAnnouncements(t: Words, locale: Locale): string {
   return items.length > 0 ? `<h2>${t('errors.outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
 }
 
-function sendAgain({ path }: Visit, form: TypedForm | null, t: Words): string {
+function sendAgain({ path }: PortalExchange, form: TypedForm | null, t: Words): string {
   if (!form) return `<p>${t('errors.outage.lost')}</p>`
   const fields = form.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,

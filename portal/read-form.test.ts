@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { copyBody, watchOwnFields } from './read-form'
+import { copyBody, watchHiddenFields } from './read-form'
 
 function requestOf(headers: Record<string, string>) {
   return Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough
@@ -53,7 +53,7 @@ test.each(['', '_1_'])('what a form says of itself is found, wherever its pieces
   const bytes = Buffer.from(await new Response(form).arrayBuffer())
   for (let end = 1; end < bytes.length; end += 7) {
     const request = requestOf({})
-    const found = watchOwnFields(request)
+    const found = watchHiddenFields(request)
     request.on('data', () => {})
     request.write(bytes.subarray(0, end))
     request.end(bytes.subarray(end))

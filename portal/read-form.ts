@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
-import { formKeyField, personField } from '@/components/ui/confirming-field'
-import type { OwnFields } from '@/lib/request'
+import { idempotencyKeyField, personField } from '@/components/ui/hidden-field-names'
+import type { HiddenFields } from '@/lib/request-context'
 import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
@@ -84,19 +84,19 @@ export function copyBody(request: IncomingMessage): BodyCopy {
 
 /** What a form says of itself, in its body, also as Next's script names it; the longest that two pieces may divide. */
 const ownPart = new RegExp(
-  `name="(?:_\\d+_)?(${formKeyField}|${personField})"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`,
+  `name="(?:_\\d+_)?(${idempotencyKeyField}|${personField})"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`,
   'g',
 )
 const ownPartLength = 100
 
 /** Finds what a form says of itself while its body is read by Next. @returns what was found so far */
-export function watchOwnFields(request: IncomingMessage): () => OwnFields {
-  const found: OwnFields = {}
+export function watchHiddenFields(request: IncomingMessage): () => HiddenFields {
+  const found: HiddenFields = {}
   let last = ''
   watchBody(request, (piece) => {
-    if (found[formKeyField] && found[personField]) return
+    if (found[idempotencyKeyField] && found[personField]) return
     const text = last + piece.toString('latin1')
-    for (const [, name, value] of text.matchAll(ownPart)) found[name as keyof OwnFields] ??= value
+    for (const [, name, value] of text.matchAll(ownPart)) found[name as keyof HiddenFields] ??= value
     last = text.slice(-ownPartLength)
   })
   return () => found

@@ -19,7 +19,7 @@ import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { directionOf, locales } from '@/lib/languages'
-import { currentRequestId, noteOther, noteReached } from '@/lib/request'
+import { currentRequestId, noteReached, setAccountMismatch } from '@/lib/request-context'
 import { walkRoutes } from '@/test/access/walk'
 import { floodConnection } from '@/test/flood'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
@@ -845,7 +845,7 @@ describe('a form that was rendered for someone else than who is signed in now', 
 
   beforeEach(() => {
     render = async (request, response) => {
-      noteOther('ada@shop.example')
+      setAccountMismatch('ada@shop.example')
       for await (const _ of request);
       response.statusCode = 500
       response.end('Internal Server Error')

@@ -7,18 +7,18 @@ import type { AddressReader } from '@/lib/caller-address'
 import type { Readiness } from '@/lib/health/readiness'
 import { admitPipelined } from '@/lib/pipelining'
 import { isStopping } from '@/lib/process'
-import { hadOutage, inRequest, isSendersFault, signedInOther } from '@/lib/request'
+import { accountMismatch, hadOutage, isSendersFault, withRequestContext } from '@/lib/request-context'
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import { respondToBroken } from './broken-request'
+import { bufferResponse, type Replacement } from './buffer-response'
 import type { DatabaseProbe } from './database-probe'
-import { holdResponse, type Replacement } from './hold-response'
+import { isStatic, openPortalExchange, type PortalExchange } from './exchange'
 import { describeUnavailable, outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
-import { type BodyCopy, copyBody, readForm, type TypedForm, watchOwnFields } from './read-form'
+import { type BodyCopy, copyBody, readForm, type TypedForm, watchHiddenFields } from './read-form'
+import { accountMismatchPage, sessionExpiredPage } from './session-expired-page'
 import { findWords, standaloneContent, standalonePage } from './standalone-page'
-import { otherPage, unsentPage } from './unsent-page'
-import { isStatic, receiveVisit, type Visit } from './visit'
 
 export type PortalOptions = {
   database: Pick<DatabaseProbe, 'isReachable' | 'readiness'>
@@ -70,29 +70,29 @@ export function createPortalServer(options: PortalOptions): Server {
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
     gatherPieces(request)
-    const visit = receiveVisit(request, response, options.readAddress)
+    const exchange = openPortalExchange(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
-    if (options.accessLog) noteAccess(visit, options.accessLog)
+    if (options.accessLog) noteAccess(exchange, options.accessLog)
     const process = () => {
-      const answered = respondToHealth(visit, options.database)
-      if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
+      const answered = respondToHealth(exchange, options.database)
+      if (answered) return void answered.catch((error) => fail(exchange, options.logger, error))
       if (!hasHost(request)) {
         response.setHeader('Connection', 'close')
-        return send(visit, malformed(visit))
+        return send(exchange, malformed(exchange))
       }
       if (!proceed) {
         response.setHeader('Connection', 'close')
-        return send(visit, malformed(visit, 417))
+        return send(exchange, malformed(exchange, 417))
       }
-      const refusal = admission.refuse(visit)
-      if (refusal) return send(visit, refusal)
+      const refusal = admission.refuse(exchange)
+      if (refusal) return send(exchange, refusal)
       proceed()
-      serve(visit, options).catch((error) => fail(visit, options.logger, error))
+      serve(exchange, options).catch((error) => fail(exchange, options.logger, error))
     }
     const isCut = () => request.destroyed && !request.complete
-    const ownFields = isForm(visit) ? watchOwnFields(request) : undefined
-    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut, ownFields })
+    const hiddenFields = isForm(exchange) ? watchHiddenFields(request) : undefined
+    withRequestContext(exchange.requestId, process, { parsed: isParsed(request), isCut, hiddenFields })
   }
   server.on('request', (request, response) => receive(request, response))
   // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
@@ -110,23 +110,28 @@ function hasHost({ headersDistinct: { host = [] }, httpVersion }: IncomingMessag
   return host.length === 1 || (host.length === 0 && httpVersion === '1.0')
 }
 
-async function serve(visit: Visit, options: PortalOptions): Promise<void> {
-  const { request, response, pathname } = visit
-  if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
+async function serve(exchange: PortalExchange, options: PortalOptions): Promise<void> {
+  const { request, response, pathname } = exchange
+  if (!isStatic(pathname) && !(await options.database.isReachable()))
+    return sendOutage(exchange, options.logger)
   const posted = request.method === 'POST' && !isScripted(request) ? copyBody(request) : null
-  holdResponse(
+  bufferResponse(
     response,
-    (held) => describeUnsent(visit, posted) ?? chooseReplacement(visit, posted, held, options),
+    (buffered) => describeUnsent(exchange, posted) ?? chooseReplacement(exchange, posted, buffered, options),
   )
   await options.render(request, response)
 }
 
 /** Instead of a redirect that would lose what was typed into a form without a script. */
-function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacement> | null {
-  const next = String(visit.response.getHeader('location') ?? '')
-  if (!posted || visit.response.statusCode !== 303 || !/[?&]unsent=1/.test(next)) return null
+function describeUnsent(exchange: PortalExchange, posted: BodyCopy | null): Promise<Replacement> | null {
+  const next = String(exchange.response.getHeader('location') ?? '')
+  if (!posted || exchange.response.statusCode !== 303 || !/[?&]unsent=1/.test(next)) return null
   // RouteForm goes there; no browser does, by this status.
-  return posted().then((form) => ({ status: 401, type: html, body: unsentPage(visit, form, next) }))
+  return posted().then((form) => ({
+    status: 401,
+    type: html,
+    body: sessionExpiredPage(exchange, form, next),
+  }))
 }
 
 /**
@@ -134,64 +139,64 @@ function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacem
  * have, and for what failed because of the database (instrumentation.ts); and fills a document that Next leaves empty.
  */
 function chooseReplacement(
-  visit: Visit,
+  exchange: PortalExchange,
   posted: BodyCopy | null,
-  held: Promise<Buffer>,
+  buffered: Promise<Buffer>,
   { database, logger }: PortalOptions,
 ): Promise<Replacement | null> | null {
-  const { request, response } = visit
+  const { request, response } = exchange
   const { statusCode } = response
   if (response.hasHeader('x-nextjs-action-not-found') && !isScripted(request))
     return Promise.resolve(
-      statusCode === 400 ? malformed(visit) : { status: 409, type: html, body: staleFormPage(visit) },
+      statusCode === 400 ? malformed(exchange) : { status: 409, type: html, body: versionSkewPage(exchange) },
     )
   // A handler answers OPTIONS by itself; a page cannot.
   if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
   // RFC 9110 §15.5.6: Next refuses a method that a handler does not have, and names none.
   if (statusCode === 405 && !response.hasHeader('Allow'))
-    response.setHeader('Allow', methodsOf(visit.pathname).join(', '))
-  if (statusCode === 403 || statusCode === 404) return fillEmptyDocument(visit, held)
+    response.setHeader('Allow', methodsOf(exchange.pathname).join(', '))
+  if (statusCode === 403 || statusCode === 404) return fillEmptyDocument(exchange, buffered)
   if (statusCode !== 500) return null
   // Of a file, for which Next then fails to find its page "405".
   if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
-  const email = signedInOther()
-  if (email) return refuseOther(visit, posted, email)
-  if (isSendersFault()) return Promise.resolve(malformed(visit))
+  const email = accountMismatch()
+  if (email) return refuseOther(exchange, posted, email)
+  if (isSendersFault()) return Promise.resolve(malformed(exchange))
   return database
     .isReachable()
     .then(async (reachable) =>
       reachable && !hadOutage()
-        ? fillEmptyDocument(visit, held)
-        : describeOutage(visit, logger, (await posted?.()) ?? null),
+        ? fillEmptyDocument(exchange, buffered)
+        : describeOutage(exchange, logger, (await posted?.()) ?? null),
     )
 }
 
-async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
-  const { request } = visit
+async function sendOutage(exchange: PortalExchange, logger: Logger): Promise<void> {
+  const { request } = exchange
   const { status, type, body, headers } = describeOutage(
-    visit,
+    exchange,
     logger,
-    isForm(visit) && !isScripted(request) ? await readForm(request) : null,
+    isForm(exchange) && !isScripted(request) ? await readForm(request) : null,
   )
-  send(visit, { status, type, body, headers })
+  send(exchange, { status, type, body, headers })
 }
 
-function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): Replacement {
-  logger.error({ method: visit.request.method }, 'the database is away: responded 503')
+function describeOutage(exchange: PortalExchange, logger: Logger, form: TypedForm | null): Replacement {
+  logger.error({ method: exchange.request.method }, 'the database is away: responded 503')
   const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
   // The exact type with which Next's script passes the text on as the error's message.
-  if (isScripted(visit.request))
-    return { status: 503, type: 'text/plain', body: portalSays + describeUnavailable(visit), headers }
-  if (ofPrograms.test(visit.pathname))
-    return { status: 503, type: 'application/problem+json', body: outageProblem(visit), headers }
-  return { status: 503, type: html, body: outagePage(visit, form), headers }
+  if (isScripted(exchange.request))
+    return { status: 503, type: 'text/plain', body: portalSays + describeUnavailable(exchange), headers }
+  if (ofPrograms.test(exchange.pathname))
+    return { status: 503, type: 'application/problem+json', body: outageProblem(exchange), headers }
+  return { status: 503, type: html, body: outagePage(exchange, form), headers }
 }
 
 /** What is called with a personal access key. */
 const ofPrograms = /^\/(mcp$|api\/(?!auth\/))/
 
 /** RFC 9457. */
-function outageProblem({ requestId }: Visit): string {
+function outageProblem({ requestId }: PortalExchange): string {
   const instance = `urn:uuid:${requestId}`
   const detail = 'The service is temporarily unavailable. Try again after the seconds in Retry-After.'
   const title = 'Service Unavailable'
@@ -213,19 +218,29 @@ const pageOptions: Replacement = {
 }
 
 /** The response to a form that was rendered for someone else than who is signed in now, with what was typed. */
-async function refuseOther(visit: Visit, posted: BodyCopy | null, email: string): Promise<Replacement> {
-  const says = findWords(visit).words('errors.other.body', { email })
+async function refuseOther(
+  exchange: PortalExchange,
+  posted: BodyCopy | null,
+  email: string,
+): Promise<Replacement> {
+  const says = findWords(exchange).words('errors.other.body', { email })
   const headers = { 'Cache-Control': 'no-store' }
-  if (isScripted(visit.request)) return { status: 409, type: 'text/plain', body: portalSays + says, headers }
-  return { status: 409, type: html, body: otherPage(visit, (await posted?.()) ?? null, says), headers }
+  if (isScripted(exchange.request))
+    return { status: 409, type: 'text/plain', body: portalSays + says, headers }
+  return {
+    status: 409,
+    type: html,
+    body: accountMismatchPage(exchange, (await posted?.()) ?? null, says),
+    headers,
+  }
 }
 
 /** The response to what Next could not read. */
-function malformed(visit: Visit, status = 400): Replacement {
+function malformed(exchange: PortalExchange, status = 400): Replacement {
   const headers = { 'Cache-Control': 'no-store' }
-  if (isScripted(visit.request))
-    return { status, type: 'text/plain', body: portalSays + describeMalformed(visit), headers }
-  return { status, type: html, body: malformedPage(visit, status), headers }
+  if (isScripted(exchange.request))
+    return { status, type: 'text/plain', body: portalSays + describeMalformed(exchange), headers }
+  return { status, type: html, body: malformedPage(exchange, status), headers }
 }
 
 /**
@@ -238,7 +253,7 @@ function isParsed({ headers }: IncomingMessage): boolean {
 }
 
 /** Whether what is posted is read as a form at once, and not as files while they arrive. */
-function isForm({ request, pathname }: Visit): boolean {
+function isForm({ request, pathname }: PortalExchange): boolean {
   return request.method === 'POST' && !findUploadRoute(pathname)?.streamed
 }
 
@@ -247,7 +262,10 @@ function isScripted({ headers }: IncomingMessage): boolean {
   return headers['next-action'] !== undefined
 }
 
-function send({ request, response }: Visit, { status, body, type = html, headers = {} }: Refusal): void {
+function send(
+  { request, response }: PortalExchange,
+  { status, body, type = html, headers = {} }: Refusal,
+): void {
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
@@ -257,7 +275,10 @@ function send({ request, response }: Visit, { status, body, type = html, headers
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function noteAccess({ request, response, requestId, pathname, address }: Visit, log: AccessLog): void {
+function noteAccess(
+  { request, response, requestId, pathname, address }: PortalExchange,
+  log: AccessLog,
+): void {
   const start = performance.now()
   const { method = 'GET' } = request
   response.once('close', () => {
@@ -287,10 +308,10 @@ function endUpload(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-function fail(visit: Visit, logger: Logger, error: unknown): void {
-  const { request, response } = visit
+function fail(exchange: PortalExchange, logger: Logger, error: unknown): void {
+  const { request, response } = exchange
   if (isSendersFault() && !response.headersSent) {
-    send(visit, malformed(visit))
+    send(exchange, malformed(exchange))
     return
   }
   logger.error({ err: error, method: request.method }, 'a request failed outside its page')
@@ -302,8 +323,8 @@ function fail(visit: Visit, logger: Logger, error: unknown): void {
  * Next responds to a form that the running version no longer has with two words of plain text, which is all that people
  * without scripts would see: they get this page instead.
  */
-export function staleFormPage(visit: Visit): string {
-  return standalonePage(visit, (t) => ({
+export function versionSkewPage(exchange: PortalExchange): string {
+  return standalonePage(exchange, (t) => ({
     title: t('failures.stale.title'),
     kicker: `409 · ${t('failures.stale.kicker')}`,
     body: `<p>${t('failures.stale.body')}</p>\n<p>${t('failures.stale.keep')}</p>\n<p><a class="button" href="">${t('failures.stale.open')}</a></p>`,
@@ -311,8 +332,8 @@ export function staleFormPage(visit: Visit): string {
 }
 
 /** The response to a request that could not be read: a broken form, or headers that no browser sends. */
-export function malformedPage(visit: Visit, status = 400): string {
-  return standalonePage(visit, (t) => ({
+export function malformedPage(exchange: PortalExchange, status = 400): string {
+  return standalonePage(exchange, (t) => ({
     title: t('errors.malformed.title'),
     kicker: `${status} · ${t('errors.malformed.kicker')}`,
     body: `<p>${t('errors.malformed.body')}</p>\n<p><a href="">${t('errors.malformed.open')}</a></p>`,
@@ -320,8 +341,8 @@ export function malformedPage(visit: Visit, status = 400): string {
 }
 
 /** The same as one sentence, for the script that sends a form. */
-export function describeMalformed(visit: Visit): string {
-  return findWords(visit).words('errors.malformed.body')
+export function describeMalformed(exchange: PortalExchange): string {
+  return findWords(exchange).words('errors.malformed.body')
 }
 
 type Outcome = Readiness | { ready: false; reason: 'stopping' }
@@ -336,7 +357,7 @@ const probes: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Pro
 
 /** Responds to probes. @returns null for every other path */
 function respondToHealth(
-  { request, response, pathname }: Visit,
+  { request, response, pathname }: PortalExchange,
   database: Pick<DatabaseProbe, 'readiness'>,
 ): Promise<void> | null {
   const check = probes[pathname]
@@ -358,19 +379,22 @@ const root = '<html id="__next_error__"'
 /**
  * Next leaves a page that refuses or fails to its script, in a document without a language or any content. It gets the
  * reader's language, and what a browser without a script shows.
- * @param held the body, once Next has written all of it
+ * @param buffered the body, once Next has written all of it
  * @returns null if this is another response
  */
-async function fillEmptyDocument(visit: Visit, held: Promise<Buffer>): Promise<Replacement | null> {
-  const { response, requestId } = visit
-  const body = await held
+async function fillEmptyDocument(
+  exchange: PortalExchange,
+  buffered: Promise<Buffer>,
+): Promise<Replacement | null> {
+  const { response, requestId } = exchange
+  const body = await buffered
   const status = response.statusCode
   const type = String(response.getHeader('content-type'))
   if (!type.startsWith('text/html')) return null
   const document = String(response.hasHeader('content-encoding') ? unzipSync(body) : body)
   if (!document.includes(root)) return null
   const area = status === 403 ? 'errors.forbidden' : status === 404 ? 'errors.notFound' : 'failures.failure'
-  const { language, content } = standaloneContent(visit, (t) => ({
+  const { language, content } = standaloneContent(exchange, (t) => ({
     title: t(`${area}.title`),
     kicker: `${status} · ${t(`${area}.kicker`)}`,
     // Who is signed in, which its sentence names, is not known here.

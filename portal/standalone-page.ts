@@ -11,10 +11,10 @@ import { hasOwnMark, initialOf, markPaths } from '@/lib/branding/mark'
 import { type Branding, guichetBranding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import { directionOf, type Locale, locales, nameOf } from '@/lib/languages'
-import type { Visit } from './visit'
+import type { PortalExchange } from './exchange'
 
 /** What a page needs to know of a request, which may be all that could be read of it. */
-type Asked = Pick<Visit, 'path'> & { request: Pick<Visit['request'], 'headers' | 'method'> }
+type Asked = Pick<PortalExchange, 'path'> & { request: Pick<PortalExchange['request'], 'headers' | 'method'> }
 
 const translators = createTranslators(
   Object.fromEntries(
@@ -49,12 +49,12 @@ ${content}
 
 /** What such a page is made of, for a document that exists; `language` is the attributes of its root. */
 export function standaloneContent(
-  visit: Asked & Pick<Visit, 'nonce'>,
+  exchange: Asked & Pick<PortalExchange, 'nonce'>,
   say: (words: Words, locale: Locale) => Content,
 ): { language: string; title: string; content: string } {
-  const { request, nonce, path } = visit
+  const { request, nonce, path } = exchange
   const url = new URL(path, 'http://portal')
-  const { locale, words } = findWords(visit)
+  const { locale, words } = findWords(exchange)
   const { title, kicker, body } = say(words, locale)
   const brand = lastBranding() ?? unnamed
   const { productName, supportEmail, accentColour } = brand

@@ -45,7 +45,7 @@ export async function startPortal(logger: Logger): Promise<void> {
     accessLog: createAccessLog('portal'),
     readAddress: createAddressReader(TRUSTED_PROXIES),
     isKnown: isDevelopment() ? undefined : await readKnownPaths(process.env.NEXT_DIST_DIR || '.next'),
-    render: (...visit) => (render as PortalOptions['render'])(...visit),
+    render: (...exchange) => (render as PortalOptions['render'])(...exchange),
   })
   render = await prepareNext(server)
   const metrics = createMetricsServer(server, logger, async () => (await database.readiness()).ready)

@@ -70,7 +70,7 @@ export function enterPassword(input: { email: string; password: string }, from: 
 
 /** The same person, as they act in this session. */
 export function inSession(actor: Owner, id: string, by: Device = device) {
-  return { ...actor, session: { id, device: by, formKey: null } }
+  return { ...actor, session: { id, device: by, idempotencyKey: null } }
 }
 
 /** What a browser is to make a passkey of, in this session. */

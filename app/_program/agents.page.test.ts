@@ -7,7 +7,7 @@ import { POST } from '@/app/mcp/route'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/access-key'
 import { setClock } from '@/lib/clock'
 import { newId } from '@/lib/ids'
-import { inRequest } from '@/lib/request'
+import { withRequestContext } from '@/lib/request-context'
 import { succeed } from '@/lib/result'
 import { callLimits } from '@/lib/usage/schema'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 const send = (input: string | URL, init?: RequestInit) =>
-  inRequest(newId(), () => POST(new Request(input, init)) as Promise<Response>)
+  withRequestContext(newId(), () => POST(new Request(input, init)) as Promise<Response>)
 
 const connect = (with_: string | null) => connectAgent(`${url}/mcp`, with_, send)
 
@@ -87,7 +87,7 @@ async function request(
     headers,
     body: method === 'GET' ? null : JSON.stringify(body),
   })
-  const response = await inRequest(newId(), () => methods[method](given))
+  const response = await withRequestContext(newId(), () => methods[method](given))
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: (text && JSON.parse(text)) as Content }
 }

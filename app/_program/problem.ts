@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { currentRequestId } from '@/lib/request'
+import { currentRequestId } from '@/lib/request-context'
 
 export type ParameterFault = { parameter: string; message: string }
 

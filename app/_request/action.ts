@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readFields } from '@/app/_request/read-fields'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
-import { noteMalformed, noteReached } from '@/lib/request'
+import { noteMalformed, noteReached } from '@/lib/request-context'
 
 export type { FormState }
 

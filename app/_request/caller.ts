@@ -1,9 +1,9 @@
 import { cookies, headers } from 'next/headers'
 import { knownDeviceCookieName } from '@/app/_request/session-cookie'
 import type { Device } from '@/lib/identity/schema'
-import { noteReached } from '@/lib/request'
+import { noteReached } from '@/lib/request-context'
 
-/** Set on every request by portal/visit.ts from the connection itself, overwriting any value sent by the caller. */
+/** Set on every request by portal/exchange.ts from the connection itself, overwriting any value sent by the caller. */
 const callerAddressHeader = 'x-guichet-caller'
 
 /** The caller's network address and browser, as sessions and throttles record them. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccessKey } from '@/lib/access-keys/access-key'
 import { database } from '@/lib/database'
 import { versionOf } from '@/lib/optimistic-lock'
-import { inRequest } from '@/lib/request'
+import { withRequestContext } from '@/lib/request-context'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { callAction, type Outcome } from '@/test/access/next-request'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
@@ -38,9 +38,9 @@ function post(
   { by = scene.owner, key, bound = [] }: Form = {},
 ) {
   const own = { ...(by && { person: by.id }), ...(key && { requestKey: key }) }
-  const origin = { parsed: true, isCut: () => false, ownFields: () => own }
+  const origin = { parsed: true, isCut: () => false, hiddenFields: () => own }
   const headers = { 'x-guichet-path': '/page?query', 'x-guichet-post': '1' }
-  return inRequest(
+  return withRequestContext(
     'a post',
     () => callAction(by, action, [...bound, {}, formOf({ ...fields, ...own })], headers),
     origin,
@@ -81,8 +81,8 @@ describe('who posts a form', () => {
 
   test('is the person for whom it was rendered', async () => {
     const form = formOf({ ...newKey, person: scene.other.id })
-    const origin = { parsed: true, isCut: () => false, ownFields: () => ({ person: scene.other.id }) }
-    const outcome = await inRequest(
+    const origin = { parsed: true, isCut: () => false, hiddenFields: () => ({ person: scene.other.id }) }
+    const outcome = await withRequestContext(
       'a post',
       () => callAction(scene.owner, `${keys} createKey`, [{}, form]),
       origin,

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { unlessBusy } from '@/app/_request/form-errors'
-import { provesIdentity } from '@/app/_request/prove'
+import { reauthenticateFromForm } from '@/app/_request/reauthenticate'
 import { withReturn } from '@/app/_request/return-path'
 import {
   type CurrentDeveloper,
@@ -16,8 +16,8 @@ import {
   requireReviewer,
 } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
-import { confirmingField, formKeyField } from '@/components/ui/confirming-field'
 import type { Confirmation } from '@/components/ui/form-state'
+import { confirmingField, idempotencyKeyField } from '@/components/ui/hidden-field-names'
 import type { AuditRow } from '@/lib/audit/queries'
 import { type Subject, visitor } from '@/lib/audit/schema'
 import type {
@@ -159,7 +159,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
       actor: command.right === 'anyone' ? { ...visitor, device } : developer.actor,
       target: options.target ? options.target(posted) : bound[0],
       input,
-      idempotencyKey: options.repeatable ? null : textOf(form, formKeyField),
+      idempotencyKey: options.repeatable ? null : textOf(form, idempotencyKeyField),
       expectedVersion: textOf(form, 'shown'),
       acknowledged: answered,
       location: (value) => {
@@ -169,7 +169,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
     })) as Settled<ValueOf<Executed>>
   let outcome = await attempt()
   if (!outcome.ok && outcome.reason === 'confirmation_required') {
-    const refused = outcome.who && answered ? await provesIdentity(developer, form) : {}
+    const refused = outcome.who && answered ? await reauthenticateFromForm(developer, form) : {}
     const ask = (question: Asked) => askConfirmation(question, options.question, posted, developer)
     if (refused || !outcome.who) return { ...refused, confirmation: await ask(outcome) }
     outcome = await attempt()

@@ -42,7 +42,7 @@ async function remember(name: 'locale' | 'theme', value: string) {
 
 /**
  * Without JavaScript a form post must end in a redirect, or a reload would post again. With it, Next.js
- * renders the page again by itself and keeps the scroll position. The path was set by portal/visit.ts from the
+ * renders the page again by itself and keeps the scroll position. The path was set by portal/exchange.ts from the
  * request itself, so it can only be one of the portal's.
  */
 async function showSamePage() {

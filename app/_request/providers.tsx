@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { beginPasskey } from '@/app/(auth)/confirm/actions'
-import { KeptNote } from '@/components/kept-note'
+import { FormDraftNotice } from '@/components/form-draft-notice'
 import { CopyTexts } from '@/components/ui/copy-button'
 import { FormFrame } from '@/components/ui/form-state'
 
@@ -22,7 +22,7 @@ export async function Forms({ children }: { children: ReactNode }) {
   const person = (await findCurrentDeveloper())?.id
   return (
     <FormFrame value={{ begin: beginPasskey, person, texts: await listTexts() }}>
-      <KeptNote
+      <FormDraftNotice
         person={person}
         texts={{ ended: unsent('ended'), signedIn: unsent('signedIn'), kept: unsent.raw('kept') as string }}
       />
@@ -35,8 +35,8 @@ export async function Forms({ children }: { children: ReactNode }) {
 async function listTexts() {
   const t = await getTranslations('common.lost')
   return {
-    unreached: t('unreached'),
-    intercepted: t('intercepted'),
+    network_error: t('unreached'),
+    unexpected_response: t('intercepted'),
     kept: t('kept'),
     safe: t('safe'),
     again: t('again'),

@@ -1,5 +1,5 @@
 import { refresh } from 'next/cache'
-import { noteDraft } from '@/lib/request'
+import { setPublishPreview } from '@/lib/request-context'
 
 /**
  * Options of a form that shows what it would publish before it does: the page that answers has the preview in the form,
@@ -12,7 +12,7 @@ export const previewing = {
   },
   instead({ form, input }: { form: FormData; input: unknown }) {
     const intent = form.get('intent')
-    if (intent !== 'back') noteDraft(input)
+    if (intent !== 'back') setPublishPreview(input)
     return intent === 'publish' ? undefined : {}
   },
 }

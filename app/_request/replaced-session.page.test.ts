@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { inRequest } from '@/lib/request'
+import { withRequestContext } from '@/lib/request-context'
 import { callAction, type Outcome } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
@@ -29,8 +29,8 @@ beforeEach(async () => {
 function rendered(key: string) {
   return (fields: Record<string, string>, person = scene.owner): Promise<Outcome> => {
     const form = formOf({ ...fields, person: person.id, requestKey: key })
-    const origin = { parsed: true, isCut: () => false, ownFields: () => ({ requestKey: key }) }
-    return inRequest('a post', () => callAction(person, createKey, [{}, form]), origin)
+    const origin = { parsed: true, isCut: () => false, hiddenFields: () => ({ requestKey: key }) }
+    return withRequestContext('a post', () => callAction(person, createKey, [{}, form]), origin)
   }
 }
 

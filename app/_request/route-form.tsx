@@ -3,7 +3,7 @@ import { describeOther } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { formKeyField, personField } from '@/components/ui/confirming-field'
+import { idempotencyKeyField, personField } from '@/components/ui/hidden-field-names'
 import { newId } from '@/lib/ids'
 
 /** Why a form that a route received did nothing. */
@@ -14,7 +14,7 @@ export async function RouteFields() {
   return (
     <>
       <input type="hidden" name={personField} value={(await findCurrentDeveloper())?.id} />
-      <input type="hidden" name={formKeyField} value={newId()} autoComplete="off" />
+      <input type="hidden" name={idempotencyKeyField} value={newId()} autoComplete="off" />
     </>
   )
 }

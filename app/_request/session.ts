@@ -8,7 +8,7 @@ import { returnPath, withReturn } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import type { ActingSession, Owner } from '@/lib/audit/schema'
-import { execute, isRecentlyConfirmed } from '@/lib/commands/execute'
+import { execute, isRecentAuthentication } from '@/lib/commands/execute'
 import {
   findSession,
   findSuccessor,
@@ -17,7 +17,7 @@ import {
   revokeSession,
   type SessionClaims,
 } from '@/lib/identity/session'
-import { currentFormKey, isFormOfOther, noteOther, noteReached } from '@/lib/request'
+import { currentIdempotencyKey, isFormOfOther, noteReached, setAccountMismatch } from '@/lib/request-context'
 import { findUploadRoute } from '@/lib/uploads'
 
 /** The signed-in developer, as every page and action sees them. */
@@ -59,7 +59,7 @@ export const findCurrentDeveloper = cache(async (): Promise<CurrentDeveloper | n
 
 /** A form acts only for whom it was rendered for: the portal's server says who is signed in now (portal/server.ts). */
 function refuseOther({ email }: LiveSession): never {
-  noteOther(email)
+  setAccountMismatch(email)
   throw new Error('The form was rendered for someone else.')
 }
 
@@ -122,7 +122,7 @@ export async function leadTo(page: string): Promise<never> {
   redirect(withQuery(withReturn(page, await currentPath()), { unsent }))
 }
 
-/** Set by portal/visit.ts on what a form posts. */
+/** Set by portal/exchange.ts on what a form posts. */
 const postHeader = 'x-guichet-post'
 
 /** A reviewer or administrator with a second factor, here or at the provider; developers are refused. */
@@ -146,22 +146,23 @@ async function refuse(): Promise<never> {
 }
 
 /** True for 15 minutes after the developer's last confirmation, which some ways of signing in are too. */
-export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt'>): boolean {
-  return isRecentlyConfirmed(confirmedAt)
+export function isRecentlyAuthenticated({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt'>): boolean {
+  return isRecentAuthentication(confirmedAt)
 }
 
 /**
- * Like {@link isConfirmed}, for setting up a second factor. Before the first one, having signed in within the last 15
- * minutes is enough, but not with the provider, which may not have asked for anything: the new factor can confirm.
+ * Like {@link isRecentlyAuthenticated}, for setting up a second factor. Before the first one, having signed in within
+ * the last 15 minutes is enough, but not with the provider, which may not have asked for anything: the new factor can
+ * confirm.
  */
-export function hasRecentProof(developer: CurrentDeveloper): boolean {
-  if (isConfirmed(developer)) return true
-  return !developer.hasSecondFactor && !developer.byProvider && isRecentlyConfirmed(developer.since)
+export function maySetUpFactor(developer: CurrentDeveloper): boolean {
+  if (isRecentlyAuthenticated(developer)) return true
+  return !developer.hasSecondFactor && !developer.byProvider && isRecentAuthentication(developer.since)
 }
 
 /** Continues only with a recent proof; otherwise asks for a confirmation and returns to `next`. */
-export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
-  if (!hasRecentProof(developer)) redirect(withQuery('/confirm', { next }))
+export function requireRecentAuthentication(developer: CurrentDeveloper, next: string): void {
+  if (!maySetUpFactor(developer)) redirect(withQuery('/confirm', { next }))
 }
 
 /**
@@ -191,14 +192,14 @@ const readSession = cache(async (): Promise<LiveSession | null> => {
 async function findSessionOf(claims: SessionClaims): Promise<LiveSession | null> {
   const session = await findSession(claims)
   if (session) return session
-  const successor = await findSuccessor(claims, currentFormKey())
+  const successor = await findSuccessor(claims, currentIdempotencyKey())
   return successor && findSession(successor)
 }
 
 /** Gives a browser that lost the response to this form the cookie that was in it. */
 export async function followSession(): Promise<void> {
   const claimed: ClaimedSession | null = await getServerSession(authOptions())
-  const successor = claimed?.claims ? await findSuccessor(claimed.claims, currentFormKey()) : null
+  const successor = claimed?.claims ? await findSuccessor(claimed.claims, currentIdempotencyKey()) : null
   if (successor) await setSessionCookie(successor)
 }
 
@@ -226,12 +227,12 @@ async function present(live: LiveSession): Promise<CurrentDeveloper> {
       id,
       role,
       confirmedAt,
-      session: { id: sessionId, device: await findDevice(), formKey: currentFormKey() },
+      session: { id: sessionId, device: await findDevice(), idempotencyKey: currentIdempotencyKey() },
     },
   }
 }
 
-/** The requested page, as portal/visit.ts recorded it; of files, the one with their form. */
+/** The requested page, as portal/exchange.ts recorded it; of files, the one with their form. */
 export async function currentPath(): Promise<string> {
   const path = returnPath((await headers()).get('x-guichet-path'))
   return findUploadRoute(path)?.streamed ? path.replace(/\/[^/]+$/, '') : path

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ComponentType, ReactNode } from 'react'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { Networks } from '@/components/networks'
 import { PressForm } from '@/components/ui/action-form'
 import type { FormAction } from '@/components/ui/form-state'
@@ -53,7 +53,7 @@ export async function OwnRequests({ kind, requests, withdraw, Earlier, children 
               action={withdraw}
               button={t('limits.withdraw')}
               size="small"
-              shown={<Shown of={open.id} />}
+              shown={<ExpectedVersion of={open.id} />}
             />
           )}
         </Notice>

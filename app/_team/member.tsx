@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
-import { findSuccessor, listTeam, shownLeaving, type TeamMember } from '@/lib/applications/team-members'
+import { findSuccessor, listTeam, type TeamMember, versionedLeaving } from '@/lib/applications/team-members'
 import { handOver, leaveTeam, makeOwner, removeMember } from './actions'
 import type { OwnSubject } from './people'
 
@@ -61,7 +61,7 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
             action={act.bind(null, subject.id, id)}
             button={t(`person.${wording}.button`)}
             variant={variant}
-            shown={<Shown of={[role, suspended]} />}
+            shown={<ExpectedVersion of={[role, suspended]} />}
           />
         </Section>
       ))}
@@ -95,7 +95,7 @@ async function Leave({ subject, team, member }: LeaveProps) {
             action={leaveTeam.bind(null, subject.id)}
             button={t('person.leave.button')}
             variant="danger"
-            shown={<Shown of={shownLeaving(team, member.id)} />}
+            shown={<ExpectedVersion of={versionedLeaving(team, member.id)} />}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import { classNames } from '@/components/class-names'
 import { Button } from '@/components/ui/button'
 import { buttonLook, type Look } from '@/components/ui/button-look'
 import { controlLook, FieldError, fileLook } from '@/components/ui/field'
-import { shownAs, shownField, validityField } from '@/lib/documents/schema'
+import { documentVersion, documentVersionField, validityField } from '@/lib/documents/schema'
 import { ChecklistRow } from './checklist-row'
 import type { DocumentLine } from './upload'
 import { useUpload } from './use-upload'
@@ -118,8 +118,8 @@ export function DocumentRow({ item, labels, action, first, onBusy, onStored, onS
           <>
             <input
               type="hidden"
-              name={`${shownField}${requirementId}`}
-              value={document ? shownAs(document.id, stored ? '' : validity?.value) : ''}
+              name={`${documentVersionField}${requirementId}`}
+              value={document ? documentVersion(document.id, stored ? '' : validity?.value) : ''}
               autoComplete="off"
             />
             <FileAct
@@ -215,7 +215,7 @@ function ValidUntil({ requirementId, validity: { value, shown, error }, label, f
       <input
         id={id}
         type="date"
-        data-keep=""
+        data-draft=""
         name={`${validityField}${requirementId}`}
         defaultValue={value}
         aria-invalid={error ? true : undefined}

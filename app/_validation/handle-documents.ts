@@ -4,7 +4,7 @@ import { seeOther } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findDetour, followSession, leadTo } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
 import { type Query, withQuery } from '@/components/query'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
 import { getLocale } from '@/i18n/current-locale'
 import type { Subject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
@@ -63,7 +63,7 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
   const days = subject.type === 'organisation' ? readDays(fields) : null
   if (!days && !submit) return seeOther(withQuery(path, found))
   await followSession()
-  const { [formKeyField]: idempotencyKey, ...content } = fields
+  const { [idempotencyKeyField]: idempotencyKey, ...content } = fields
   const documents = Object.values(shown).filter(Boolean).sort()
   const leadsTo = ({ problems, submitted }: ValueOf<typeof sendDocuments>) => {
     const problem = problems.map(({ requirementId, reason }) => `${validityField}${requirementId}:${reason}`)

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { ActionForm } from '@/components/ui/action-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { isInReview, isOpen } from '@/lib/applications/states'
@@ -27,7 +27,7 @@ export async function Moves({ subject, submission, revision }: Props) {
   if (!words) return null
   return (
     <ActionForm action={move.bind(null, subject.id)} className="grid gap-2">
-      <Shown of={[submission.id, submission.version]} />
+      <ExpectedVersion of={[submission.id, submission.version]} />
       <p className="text-muted">{words.hint}</p>
       <SubmitButton variant="secondary" className="justify-self-start">
         {words.button}

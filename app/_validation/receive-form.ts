@@ -4,10 +4,10 @@ import busboy from 'busboy'
 import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
-import { maxFiles, shownAs, shownField, type UploadRefusal } from '@/lib/documents/schema'
+import { documentVersion, documentVersionField, maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
 import { versionOf } from '@/lib/optimistic-lock'
-import { isFormOfOther } from '@/lib/request'
+import { isFormOfOther } from '@/lib/request-context'
 import type { UploadRoute } from '@/lib/uploads'
 
 export type Requirement = {
@@ -53,7 +53,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
   try {
     const parser = openParser(request)
     parser.on('field', (name, value) => {
-      if (name.startsWith(shownField)) shown[name.slice(shownField.length)] = value
+      if (name.startsWith(documentVersionField)) shown[name.slice(documentVersionField.length)] = value
       else fields[name] = value
       if (isFormOfOther(place.owner.id, fields)) problem = 'other_person'
     })
@@ -118,7 +118,7 @@ async function receiveFile(
     const attached = await attachDocument(staged.value, { subjectId, requirementId }, owner, version)
     if (!attached.ok) return { requirementId, ...attached }
     const { id: documentId } = attached.value
-    if (before !== undefined && !before.startsWith(documentId)) shown[name] = shownAs(documentId)
+    if (before !== undefined && !before.startsWith(documentId)) shown[name] = documentVersion(documentId)
     return { requirementId, ok: true, documentId }
   } catch (error) {
     stream.resume()

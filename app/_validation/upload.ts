@@ -1,4 +1,4 @@
-import { shownField } from '@/lib/documents/schema'
+import { documentVersionField } from '@/lib/documents/schema'
 
 /** A document in words: shown by both the server page and the uploading script. */
 export type DocumentLine = {
@@ -41,7 +41,8 @@ export function uploadFile(
     request.open('POST', action)
     request.setRequestHeader('Accept', 'application/json')
     const fields = new FormData()
-    for (const name of ['person', `${shownField}${field}`]) fields.append(name, form.get(name) ?? '')
+    for (const name of ['person', `${documentVersionField}${field}`])
+      fields.append(name, form.get(name) ?? '')
     fields.append(field, file, file.name)
     request.send(fields)
   })

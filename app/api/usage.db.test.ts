@@ -12,7 +12,7 @@ import { revokeOtherSessions } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { inRequest } from '@/lib/request'
+import { withRequestContext } from '@/lib/request-context'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -144,7 +144,7 @@ test.each([
 
 test('an error has the id of its request', async () => {
   const id = newId()
-  const response = await inRequest(id, () => ask(getJson, period, null))
+  const response = await withRequestContext(id, () => ask(getJson, period, null))
   expect(await response.json()).toMatchObject({
     status: 401,
     title: 'Unauthorized',
@@ -165,7 +165,7 @@ test('usage is as the OpenAPI document describes it, and so is each refusal', as
     [period, 'Bearer x', 401, 'invalid_token'],
     ['step=2', `Bearer ${key}`, 400, 'invalid_request'],
   ] as const) {
-    const response = await inRequest(newId(), () => ask(getJson, query, authorization))
+    const response = await withRequestContext(newId(), () => ask(getJson, query, authorization))
     expect(usageProblem.parse(await response.json())).toMatchObject({ status, code })
   }
 })

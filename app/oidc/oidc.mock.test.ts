@@ -748,7 +748,7 @@ describe('a confirmation', () => {
     const person = newPerson()
     await goAs(person)
     const { hashPassword } = await import('@/lib/identity/password')
-    const { confirmIdentity } = await import('@/lib/identity/confirmation')
+    const { reauthenticate } = await import('@/lib/identity/reauthentication')
     const { goodPassword } = await import('@/test/developers')
     const developer = await database().developer.update({
       where: { email: person.email },
@@ -757,7 +757,7 @@ describe('a confirmation', () => {
     const sessionId = (await sessionOf())?.sessionId ?? ''
     const owner = { id: developer.id, role: 'developer' } as const
     const proof = { password: goodPassword, code: '' }
-    expect(await executeAs(inSession(owner, sessionId), confirmIdentity, { input: proof })).toEqual(
+    expect(await executeAs(inSession(owner, sessionId), reauthenticate, { input: proof })).toEqual(
       refused('wrong'),
     )
   })

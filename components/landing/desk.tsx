@@ -5,7 +5,7 @@ import { BalanceReceipt } from '@/components/balance-receipt'
 import { landingAccounts, type Scene } from '@/components/landing/scene'
 import { balanceRequest, Variables } from '@/components/landing/snippet'
 import { Receipt } from '@/components/receipt'
-import { callAction, isLost, LostNotice } from '@/components/ui/lost-form'
+import { callAction, isSubmitFailure, SubmitFailureNotice } from '@/components/ui/submit-failure'
 import { TextLink } from '@/components/ui/text-link'
 
 /** `again` holds a place for `{seconds}`, and `measured` for `{ms}`. */
@@ -78,7 +78,10 @@ export function Desk({ call, first, texts }: Props) {
         <div className="ledge relative z-1 h-3.5" />
         <output className="block min-h-61 px-4 pb-6 sm:px-14" aria-busy={pending}>
           {scene.lost && !pending ? (
-            <LostNotice lost={scene.lost} again={() => button.current?.form?.requestSubmit(button.current)} />
+            <SubmitFailureNotice
+              lost={scene.lost}
+              again={() => button.current?.form?.requestSubmit(button.current)}
+            />
           ) : (
             <Slot texts={texts} scene={scene} pending={pending} wait={wait} />
           )}
@@ -98,7 +101,7 @@ const onServer = typeof window === 'undefined'
 function withNet(call: Props['call']): Props['call'] {
   return async (previous, form) => {
     const result = await callAction(() => call(previous, form), undefined, [])
-    return isLost(result) ? { ...previous, lost: result } : result
+    return isSubmitFailure(result) ? { ...previous, lost: result } : result
   }
 }
 

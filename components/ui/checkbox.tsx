@@ -28,7 +28,7 @@ export function Checkbox({
         key={String(ticked)}
         type="checkbox"
         name={name}
-        data-keep={keep || undefined}
+        data-draft={keep || undefined}
         className={classNames('mt-0.5 size-5 rounded accent-accent', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}

@@ -2,8 +2,8 @@
 
 import { useId } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { confirmingField } from '@/components/ui/confirming-field'
 import type { Confirmation } from '@/components/ui/form-state'
+import { confirmingField } from '@/components/ui/hidden-field-names'
 import { PasswordControl } from '@/components/ui/password-control'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'

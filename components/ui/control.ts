@@ -17,7 +17,7 @@ export function useControl<Props extends Given>(props: Props, look?: string | fa
     field: { id, name: 'readOnly' in rest && rest.readOnly ? undefined : name, label, hint, error, note },
     control: {
       name,
-      'data-keep': keep || undefined,
+      'data-draft': keep || undefined,
       className: classNames(controlLook(error), look, className),
       ...controlAttributes(id, { hint, error }),
       ...rest,

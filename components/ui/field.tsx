@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
-import { labelField } from '@/components/ui/confirming-field'
+import { labelField } from '@/components/ui/hidden-field-names'
 
 export type FieldProps = {
   /** Also the accessible name, so it contains nothing else. */
@@ -50,7 +50,7 @@ export function Field({
       </div>
       {children}
       <FieldError id={id} error={error} />
-      {/* For a form that is not received, whose text the portal's server shows (portal/unsent-page.ts). */}
+      {/* For a form that is not received, whose text the portal's server shows (portal/session-expired-page.ts). */}
       {name && (
         <noscript className="hidden">
           <input type="hidden" name={labelField + name} value={label} />

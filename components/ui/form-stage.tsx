@@ -1,10 +1,10 @@
 'use client'
 
 import { lazy, type ReactNode, use, useActionState, useRef, useState } from 'react'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { discardSentDraft } from '@/components/ui/form-draft'
 import { type FormAction, FormContext, FormFrame, type FormState } from '@/components/ui/form-state'
-import { dropSent } from '@/components/ui/kept-form'
-import { callAction, isLost } from '@/components/ui/lost-form'
+import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
+import { callAction, isSubmitFailure } from '@/components/ui/submit-failure'
 
 type Props<Value> = { action: FormAction<Value>; initial?: FormState<Value>; children: ReactNode }
 
@@ -32,9 +32,9 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
       throw error
     })
     const { values, value, confirmation } = previous
-    if (isLost(result)) return { values, value, confirmation, lost: result }
+    if (isSubmitFailure(result)) return { values, value, confirmation, lost: result }
     setKey(newKey())
-    if (!result.errors && !result.error && !result.confirmation) dropSent(person)
+    if (!result.errors && !result.error && !result.confirmation) discardSentDraft(person)
     return result
   }
   const [answer, post, pending] = useActionState(onServer ? action : call, initial)
@@ -44,7 +44,7 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   // Without a script that posted it, the form came back with the question in it.
   const inForm = asked && !posted.current
   const send = (form: FormData, keepable: [string, string][] = []) => {
-    form.set(formKeyField, key)
+    form.set(idempotencyKeyField, key)
     posted.current = form
     kept.current = keepable
     post(form)

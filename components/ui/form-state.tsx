@@ -25,7 +25,7 @@ export type FormState<Value = undefined> = {
   /**
    * Set in the browser: it did not reach the portal, something in between answered, or the portal itself says why not.
    */
-  lost?: 'unreached' | 'intercepted' | { says: string }
+  lost?: 'network_error' | 'unexpected_response' | { message: string }
 }
 
 /** What a form asks before it acts: its texts, null where something is not asked for or not offered. */
@@ -56,12 +56,12 @@ type Frame = {
   begin?: BeginPasskey
   /** The id of who is signed in: a form acts for the person that it was rendered for. */
   person?: string
-  texts: Record<'unreached' | 'intercepted' | 'kept' | 'safe' | 'again', string>
+  texts: Record<'network_error' | 'unexpected_response' | 'kept' | 'safe' | 'again', string>
 }
 
 /** What all forms of a page need, as the browser has no messages. */
 export const FormFrame = createContext<Frame>({
-  texts: { unreached: '', intercepted: '', kept: '', safe: '', again: '' },
+  texts: { network_error: '', unexpected_response: '', kept: '', safe: '', again: '' },
 })
 
 export type FormAction<Value = undefined> = (

@@ -93,7 +93,7 @@ function Card({
         type="radio"
         id={id}
         name={name}
-        data-keep={keep || undefined}
+        data-draft={keep || undefined}
         value={value}
         defaultChecked={checked}
         aria-invalid={invalid || undefined}

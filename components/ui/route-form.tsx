@@ -1,10 +1,10 @@
 'use client'
 
 import { type ComponentProps, use, useEffect, useRef, useState } from 'react'
+import { discardSentDraft, draftFields, restoreFormDraft, saveFormDraft } from '@/components/ui/form-draft'
 import { FormContext, FormFrame } from '@/components/ui/form-state'
-import { dropSent, fillKept, keepableFields, keepForm } from '@/components/ui/kept-form'
-import { type Lost, LostNotice } from '@/components/ui/lost-form'
 import { useSubmit } from '@/components/ui/stage-form'
+import { type SubmitFailure, SubmitFailureNotice } from '@/components/ui/submit-failure'
 
 /**
  * A form with files, which a route receives and leads to a page. Where the portal does not answer it stays as it was,
@@ -15,16 +15,16 @@ export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'o
   const form = useRef<HTMLFormElement>(null)
   const byBrowser = useRef(false)
   const [sending, setSending] = useState(false)
-  const [lost, setLost] = useState<Lost>()
+  const [lost, setLost] = useState<SubmitFailure>()
   useEffect(() => {
-    if (form.current) fillKept(form.current, person)
+    if (form.current) restoreFormDraft(form.current, person)
   }, [person])
   const { submit, again, pressed } = useSubmit(async (fields, target) => {
     setSending(true)
     const answer = await post(target.action, fields)
     if (answer instanceof Response) {
-      if (answer.redirected) dropSent(person)
-      if (answer.status === 401) keepForm(person, keepableFields(target))
+      if (answer.redirected) discardSentDraft(person)
+      if (answer.status === 401) saveFormDraft(person, draftFields(target))
       const next = answer.redirected ? answer.url : answer.headers.get('location')
       if (next) return location.assign(next)
       byBrowser.current = true
@@ -45,14 +45,14 @@ export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'o
       <FormContext value={{ state: {}, sending, replaced: lost && !sending ? pressed : undefined }}>
         {children}
       </FormContext>
-      {lost && !sending && <LostNotice lost={lost} again={again} safe />}
+      {lost && !sending && <SubmitFailureNotice lost={lost} again={again} safe />}
     </form>
   )
 }
 
 /** The portal's answer, where it is one. */
-async function post(action: string, body: FormData): Promise<Response | Lost> {
+async function post(action: string, body: FormData): Promise<Response | SubmitFailure> {
   const answer = await fetch(action, { method: 'POST', body }).catch(() => null)
-  if (!answer) return 'unreached'
-  return answer.headers.has('x-request-id') ? answer : 'intercepted'
+  if (!answer) return 'network_error'
+  return answer.headers.has('x-request-id') ? answer : 'unexpected_response'
 }

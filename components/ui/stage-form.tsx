@@ -12,10 +12,10 @@ import {
   useState,
 } from 'react'
 import { classNames } from '@/components/class-names'
-import { formKeyField, personField } from '@/components/ui/confirming-field'
+import { draftFields, restoreFormDraft } from '@/components/ui/form-draft'
 import { FormContext, FormErrors, FormFrame, FormProblem, type FormState } from '@/components/ui/form-state'
-import { fillKept, keepableFields } from '@/components/ui/kept-form'
-import { callAction, LostNotice } from '@/components/ui/lost-form'
+import { idempotencyKeyField, personField } from '@/components/ui/hidden-field-names'
+import { callAction, SubmitFailureNotice } from '@/components/ui/submit-failure'
 
 // Without a script there is no dialog, but a page: most forms never ask, and no page waits for it with one.
 const ConfirmHere = lazy(() => import('@/components/ui/confirm-fields'))
@@ -45,10 +45,10 @@ export function StageForm({ problem, className, children }: Props) {
   const sent = useRef(false)
   const { submit, again, pressed } = useSubmit((fields, target) => {
     sent.current = true
-    startTransition(() => send?.(fields, keepableFields(target)))
+    startTransition(() => send?.(fields, draftFields(target)))
   }, stage.pending && !asked)
   useEffect(() => {
-    if (form.current) fillKept(form.current, person)
+    if (form.current) restoreFormDraft(form.current, person)
   }, [person])
   useEffect(() => {
     if (!sent.current || !answer || answer.lost) return
@@ -65,9 +65,9 @@ export function StageForm({ problem, className, children }: Props) {
   return (
     <Form ref={form} action={post} onSubmit={submit} className={className}>
       {title && <FormErrors title={title} />}
-      <OwnFields />
+      <HiddenFormFields />
       <FormContext value={{ ...stage, replaced: lost && pressed }}>{children}</FormContext>
-      {lost && <LostNotice lost={lost} again={again} safe />}
+      {lost && <SubmitFailureNotice lost={lost} again={again} safe />}
       {problem === false && <FormProblem />}
       {asked && (
         <FormContext value={{ ...stage, asked: undefined }}>
@@ -79,7 +79,7 @@ export function StageForm({ problem, className, children }: Props) {
 }
 
 /** For whom a form was rendered, and the key by which it does once what it does. */
-export function OwnFields() {
+export function HiddenFormFields() {
   const { person } = use(FormFrame)
   const { key } = use(FormContext)
   return (
@@ -87,7 +87,13 @@ export function OwnFields() {
       {person && <input type="hidden" name={personField} value={person} />}
       {/* Without a script, that of the server; `FormStage` sends its own. A browser would keep it over a reload. */}
       {key && (
-        <input type="hidden" name={formKeyField} value={key} autoComplete="off" suppressHydrationWarning />
+        <input
+          type="hidden"
+          name={idempotencyKeyField}
+          value={key}
+          autoComplete="off"
+          suppressHydrationWarning
+        />
       )}
     </>
   )
@@ -114,9 +120,9 @@ export function PlainForm({ action, children, ...rest }: PlainProps) {
   })
   return (
     <form {...rest} action={action} onSubmit={submit}>
-      <OwnFields />
+      <HiddenFormFields />
       <FormContext value={{ state: {}, replaced: lost && pressed }}>{children}</FormContext>
-      {lost && <LostNotice lost={lost} again={again} />}
+      {lost && <SubmitFailureNotice lost={lost} again={again} />}
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { application } from './target'
 const { options: detailFields } = applicationDetailsSchema.keyof()
 
 /** What the form of an application's editable fields shows. */
-export function shownDetails(application: ApplicationDetails): string[] {
+export function versionedDetails(application: ApplicationDetails): string[] {
   return detailFields.map((field) => application[field])
 }
 
@@ -22,7 +22,7 @@ export const changeDetails = command({
   right: 'edit',
   input: applicationDetailsSchema,
   audit: 'application.changed',
-  version: ({ application }) => shownDetails(application),
+  version: ({ application }) => versionedDetails(application),
   async run({ transaction, application, input: details, record }) {
     const { id } = application
     await transaction.application.update({ where: { id }, data: details })

@@ -48,7 +48,7 @@ export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | nul
 }
 
 /** What a page shows of someone's leaving: their role, and who could become owner. */
-export function shownLeaving(team: TeamMember[], leaverId: string): unknown[] {
+export function versionedLeaving(team: TeamMember[], leaverId: string): unknown[] {
   const successor = findSuccessor(team.filter(({ id }) => id !== leaverId))
   return [team.find(({ id }) => id === leaverId)?.role, successor === 'nobody' ? successor : successor?.id]
 }

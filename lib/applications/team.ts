@@ -16,7 +16,7 @@ import {
   mailedName,
   notifyOwners,
   placesWithin,
-  shownLeaving,
+  versionedLeaving,
 } from './team-members'
 
 type Given = Pick<Context<z.output<typeof memberSchema>, undefined>, 'transaction' | 'actor' | 'input'> &
@@ -133,7 +133,7 @@ export const leaveTeam = command({
   audit: ['application.member_left', 'organisation.member_left'],
   async version({ transaction, subject, actor }) {
     const team = await listLocked(transaction, subject.id)
-    return team.some(({ id }) => id === actor.id) ? shownLeaving(team, actor.id ?? '') : undefined
+    return team.some(({ id }) => id === actor.id) ? versionedLeaving(team, actor.id ?? '') : undefined
   },
   async run({ transaction, subject, actor, mail, record }) {
     const team = await listLocked(transaction, subject.id)

@@ -3,8 +3,10 @@ import type { AuditSubjects } from './actions'
 /** The caller's network address, User-Agent header, and the marks of the browser (`rememberDevice`). */
 export type Device = { address: string; userAgent: string; marks?: string }
 
-/** The session in which someone acts. `formKey` is that of the form that they post, which they may post again. */
-export type ActingSession = { id: string; device: Device; formKey: string | null }
+/**
+ * The session in which someone acts. `idempotencyKey` is that of the form that they post, which they may post again.
+ */
+export type ActingSession = { id: string; device: Device; idempotencyKey: string | null }
 
 /**
  * The actor of an action: a developer by id in one of their roles, or the system itself. `accessKey` is the id of the

@@ -177,11 +177,11 @@ function findQuestion(
 }
 
 function owesConfirmation(actor: Actor): boolean {
-  return actor.role !== 'system' && !isRecentlyConfirmed('confirmedAt' in actor ? actor.confirmedAt : null)
+  return actor.role !== 'system' && !isRecentAuthentication('confirmedAt' in actor ? actor.confirmedAt : null)
 }
 
 /** True while a confirmation is valid (15 minutes). */
-export function isRecentlyConfirmed(confirmedAt: Date | null | undefined): boolean {
+export function isRecentAuthentication(confirmedAt: Date | null | undefined): boolean {
   return !!confirmedAt && now().getTime() - confirmedAt.getTime() < confirmationMinutes * 60_000
 }
 

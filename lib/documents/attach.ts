@@ -11,7 +11,7 @@ import { chunkBytes } from './content'
 import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
 import { type LockedSubmission, ownSubmission } from './locked-submission'
 import { discardStaged, type StagedDocument } from './stage'
-import { shownNow } from './validity'
+import { versionedDocument } from './validity'
 
 type AttachRefusal = 'not_yours' | 'closed' | 'changed' | 'submission_full' | VersionRefusal['reason']
 type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
@@ -58,7 +58,7 @@ const attach = command({
   version({ submission, input }) {
     const current = findCurrent(submission, input)
     if (isSame(current, input.staged)) return undefined
-    return current ? shownNow(current) : ''
+    return current ? versionedDocument(current) : ''
   },
   async run({ transaction, submission, input: { staged, requirementId }, record }) {
     const known = submission.requirements.some((each) => each.requirementId === requirementId)

@@ -36,11 +36,14 @@ export const uploadRefusals = [
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
 
-/** How the fields are named that have what a form shows of each document (`shownAs`), before the requirement's id. */
-export const shownField = 'shown.'
+/**
+ * How the fields are named that have what a form shows of each document (`documentVersion`), before the requirement's
+ * id.
+ */
+export const documentVersionField = 'shown.'
 
 /** What identifies a document and its last day, as `YYYY-MM-DD`, in a form that shows them. */
-export function shownAs(id: string, day = ''): string {
+export function documentVersion(id: string, day = ''): string {
   return `${id} ${day}`
 }
 

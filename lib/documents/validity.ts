@@ -5,7 +5,7 @@ import { command } from '@/lib/commands/command'
 import { done } from '@/lib/result'
 import { removeMarks } from '@/lib/text-input'
 import { ownSubmission } from './locked-submission'
-import { type DateProblem, shownAs } from './schema'
+import { type DateProblem, documentVersion } from './schema'
 
 /** A day that was typed for the document of a requirement, as `YYYY-MM-DD`; empty for none. */
 type Typed = { requirementId: string; value: string }
@@ -20,7 +20,7 @@ export const setValidity = command({
   right: 'documents',
   input: z.custom<readonly Typed[]>(),
   audit: 'document.validity_set',
-  version: ({ submission: { documents } }) => documents.map(shownNow).sort(),
+  version: ({ submission: { documents } }) => documents.map(versionedDocument).sort(),
   async run({ transaction, submission, input, record }) {
     const problems: { requirementId: string; reason: DateProblem }[] = []
     for (const { requirementId, value } of input) {
@@ -43,8 +43,8 @@ export const setValidity = command({
 })
 
 /** What a form that shows this document has of it. */
-export function shownNow({ id, validUntil }: { id: string; validUntil: Date | null }): string {
-  return shownAs(id, validUntil?.toISOString().slice(0, 10))
+export function versionedDocument({ id, validUntil }: { id: string; validUntil: Date | null }): string {
+  return documentVersion(id, validUntil?.toISOString().slice(0, 10))
 }
 
 function readDay(typed: string): { day?: Date | null; reason?: DateProblem } {

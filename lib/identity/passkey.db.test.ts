@@ -18,8 +18,8 @@ import {
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { confirmIdentity, signInByCode, signInByPasskey } from './confirmation'
 import { beginConfirmation, beginSecondFactor, listPasskeys, registerPasskey, removePasskey } from './passkey'
+import { reauthenticate, signInByCode, signInByPasskey } from './reauthentication'
 import { countRecoveryCodes } from './recovery-code'
 import { listRefusedSignIns } from './refused-sign-in'
 import { resetSecondFactor } from './reset-factor'
@@ -174,11 +174,11 @@ describe('signing in with a passkey', () => {
     expect(result.ok).toBe(true)
     expect(await again()).toEqual(refused('not_found'))
     const { sessionId } = who.session
-    expect(await executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } })).toEqual(
+    expect(await executeAs(inSession(who.actor, sessionId), reauthenticate, { input: { passkey } })).toEqual(
       refused('wrong'),
     )
     const forSignIn = authenticator.get(await askPasskey(beginSecondFactor, who, sessionId))
-    const crossed = await executeAs(inSession(who.actor, sessionId), confirmIdentity, {
+    const crossed = await executeAs(inSession(who.actor, sessionId), reauthenticate, {
       input: { passkey: forSignIn },
     })
     expect(crossed).toEqual(refused('wrong'))
@@ -236,7 +236,7 @@ test('a passkey confirms that it is them, in this session only', async () => {
   const { sessionId } = who.session
   const passkey = authenticator.get(await askPasskey(beginConfirmation, who, sessionId))
   const result = await succeed(
-    executeAs(inSession(who.actor, sessionId), confirmIdentity, { input: { passkey } }),
+    executeAs(inSession(who.actor, sessionId), reauthenticate, { input: { passkey } }),
   )
   expect((await findSession(result))?.confirmedAt).not.toBeNull()
   expect(await listActions(result.sessionId)).toEqual(['session.confirmed'])

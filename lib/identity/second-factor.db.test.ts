@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
-import { isRecentlyConfirmed } from '@/lib/commands/execute'
+import { isRecentAuthentication } from '@/lib/commands/execute'
 import { database } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
 import { lastLink } from '@/scripts/launch/data'
@@ -18,8 +18,8 @@ import {
 } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { confirmIdentity } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
+import { reauthenticate } from './reauthentication'
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
 import { findSession, revokeOtherSessions, type StartedSession } from './session'
@@ -148,7 +148,7 @@ test('new recovery codes end the previous ones', async () => {
   const { recoveryCodes, session } = await giveSecondFactor(who)
   const renewed = await succeed(executeAs(who.actor, renewRecoveryCodes))
   const give = (code = '') =>
-    executeAs(inSession(who.actor, session.sessionId), confirmIdentity, { input: { password: '', code } })
+    executeAs(inSession(who.actor, session.sessionId), reauthenticate, { input: { password: '', code } })
   expect((await give(recoveryCodes[0])).ok).toBe(false)
   expect((await give(renewed[0])).ok).toBe(true)
   expect(await listActions(who.id)).toContain('developer.recovery_codes_renewed')
@@ -162,7 +162,7 @@ describe('a confirmation', () => {
     const { key, session } = await giveSecondFactor(who)
     const confirmed = async (at: StartedSession) => (await findSession(at))?.confirmedAt ?? null
     const attempt = (proof: { password?: string; code?: string }, { sessionId } = session) =>
-      executeAs(inSession(who.actor, sessionId), confirmIdentity, {
+      executeAs(inSession(who.actor, sessionId), reauthenticate, {
         input: { password: '', code: '', ...proof },
       })
     expect(await confirmed(session)).toBeNull()
@@ -170,11 +170,11 @@ describe('a confirmation', () => {
     expect(await attempt({})).toEqual(refused('wrong'))
     const first = await succeed(attempt({ password: goodPassword }))
     const at = await confirmed(first)
-    expect(isRecentlyConfirmed(at)).toBe(true)
+    expect(isRecentAuthentication(at)).toBe(true)
     setClock(new Date(now().getTime() + 15 * 60_000))
-    expect(isRecentlyConfirmed(at)).toBe(false)
+    expect(isRecentAuthentication(at)).toBe(false)
     const second = await succeed(attempt({ code: codeFor(key) }, first))
-    expect(isRecentlyConfirmed(await confirmed(second))).toBe(true)
+    expect(isRecentAuthentication(await confirmed(second))).toBe(true)
     for (const { sessionId } of [first, second])
       expect(await listActions(sessionId)).toEqual(['session.confirmed'])
   })
@@ -183,7 +183,7 @@ describe('a confirmation', () => {
   test('is not shared with a copy of the cookie, whose session it ends without prolonging it', async () => {
     const { session, actor } = await signUpDeveloper()
     const confirm = () =>
-      executeAs(inSession(actor, session.sessionId), confirmIdentity, {
+      executeAs(inSession(actor, session.sessionId), reauthenticate, {
         input: { password: goodPassword, code: '' },
       })
     setClock(new Date(now().getTime() + 60_000))
@@ -200,7 +200,7 @@ describe('a confirmation', () => {
   test('cannot be guessed at speed', async () => {
     const who = await signUpDeveloper()
     const attempt = () =>
-      executeAs(inSession(who.actor, who.session.sessionId), confirmIdentity, {
+      executeAs(inSession(who.actor, who.session.sessionId), reauthenticate, {
         input: { password: 'x', code: '' },
       })
     for (let count = 0; count < 6; count++) await attempt()

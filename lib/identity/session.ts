@@ -118,7 +118,7 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  */
 export async function replaceSession(
   { transaction, mail }: Mailing,
-  { id, device, formKey }: ActingSession,
+  { id, device, idempotencyKey }: ActingSession,
   developer: SessionOwner,
   confirmedAt?: Date | null,
 ): Promise<StartedSession & { identityId: string | null }> {
@@ -134,10 +134,10 @@ export async function replaceSession(
     name,
     identityId,
   })
-  if (formKey)
+  if (idempotencyKey)
     await transaction.session.update({
       where: { id },
-      data: { successorId: started.sessionId, successorForm: hashKey(formKey) },
+      data: { successorId: started.sessionId, successorForm: hashKey(idempotencyKey) },
     })
   if (identityId) await moveProviderSession(transaction, id, started.sessionId)
   return { ...started, identityId }
@@ -203,14 +203,14 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
  */
 export async function findSuccessor(
   { developerId, sessionId }: SessionClaims,
-  formKey: string | null,
+  idempotencyKey: string | null,
 ): Promise<StartedSession | null> {
-  if (!formKey) return null
+  if (!idempotencyKey) return null
   const replaced = await database().session.findFirst({
     where: {
       id: sessionId,
       developerId,
-      successorForm: hashKey(formKey),
+      successorForm: hashKey(idempotencyKey),
       revokedAt: { gt: secondsFromNow(-repeatSeconds) },
     },
     include: { developer: true },

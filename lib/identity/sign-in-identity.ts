@@ -73,10 +73,10 @@ export const linkIdentity = command({
 })
 
 /**
- * Confirms the developer's identity by a fresh authentication at the provider; as `confirmIdentity` does.
+ * Confirms the developer's identity by a fresh authentication at the provider; as `reauthenticate` does.
  * @returns refused `other_person` (not the one who is linked)
  */
-export const confirmByProvider = command({
+export const reauthenticateByProvider = command({
   on: ownSession,
   right: 'self',
   input: z.custom<ProviderPerson>(),

@@ -24,9 +24,9 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
-import { signInByCode } from './confirmation'
 import { rememberDevice } from './known-device'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
+import { signInByCode } from './reauthentication'
 import type { Device } from './schema'
 import { turnOffSecondFactor } from './second-factor'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { carryingRequests } from '@/lib/request'
+import { carryingRequests } from '@/lib/request-context'
 import { nameStatement } from '@/lib/statement'
 
 /** The use of an assertion; `expiresAt` is when it would be refused as expired. */

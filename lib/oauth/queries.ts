@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { landingApplicationId } from '@/lib/applications/landing'
 import { clientIdPattern } from '@/lib/credentials/secret'
-import { carryingRequests } from '@/lib/request'
+import { carryingRequests } from '@/lib/request-context'
 import {
   anyText,
   askedRows,

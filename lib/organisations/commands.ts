@@ -54,11 +54,12 @@ export const changeOrganisation = command({
   right: 'edit',
   input: organisationSchema as z.ZodType<Partial<OrganisationRecord>>,
   audit: 'organisation.changed',
-  version: ({ organisation: current }) => (current.state === 'suspended' ? undefined : shownRecord(current)),
+  version: ({ organisation: current }) =>
+    current.state === 'suspended' ? undefined : versionedRecord(current),
   async run({ transaction, organisation: current, input, record }) {
     const { id: organisationId } = current
     if (current.state === 'suspended') return refused('wrong_state')
-    const shown = shownRecord(current)
+    const shown = versionedRecord(current)
     const next = { ...shown, ...input }
     const changed = recordFields.filter((field) => shown[field] !== next[field])
     const { inForce, proposed } = divide(current, next)
@@ -77,7 +78,7 @@ export const changeOrganisation = command({
 })
 
 /** What the form of an organisation's record shows: with what was proposed since it was verified. */
-export function shownRecord(
+export function versionedRecord(
   current: OrganisationRecord & Pick<Organisation, 'proposed'>,
 ): OrganisationRecord {
   return pick({ ...current, ...readProposed(current.proposed) }, recordFields)

@@ -147,7 +147,7 @@ function deciding<Kind extends RequestKind>(kind: Kind) {
     notifies: 'owners',
     input: requestDecisionSchema,
     audit: [`${audited}_approved`, `${audited}_rejected`, 'application.invitation_declined'],
-    version: ({ request }) => (request.state === 'open' ? shownOf(request) : undefined),
+    version: ({ request }) => (request.state === 'open' ? versionedRequest(request) : undefined),
     async run({ transaction, request, actor, input: { outcome, reason }, mail, record }) {
       const { id, applicationId, state } = request
       if (await hasInterest(applicationId, actor.id ?? '', transaction)) return refused('own_application')
@@ -168,7 +168,7 @@ function deciding<Kind extends RequestKind>(kind: Kind) {
 }
 
 /** What reviewers compare a request with, which administrators and owners may change while it waits. */
-export function shownOf({
+export function versionedRequest({
   application: { rateLimit, allowedNetworks },
 }: Pick<Requested<RequestKind>, 'application'>) {
   return [rateLimit, allowedNetworks]

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { carryingRequests } from '@/lib/request'
+import { carryingRequests } from '@/lib/request-context'
 import { nameStatement } from '@/lib/statement'
 import type { TestAccount } from './schema'
 

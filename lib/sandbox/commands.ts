@@ -6,7 +6,7 @@ import { done, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { AccountChange, ChangeResult } from './changes'
 import { readFixture } from './fixture'
-import { findTestAccount, shownAccount } from './queries'
+import { findTestAccount, versionedAccount } from './queries'
 import { knownMsisdn, testAccountChangeSchema, testAccountSchema } from './schema'
 
 /** A Sandbox application, whose test accounts no one else changes until the transaction ends. */
@@ -135,7 +135,7 @@ function refuseChange(outcome: ChangeResult['outcome']) {
 
 async function findShown(transaction: Transaction, application: { id: string }, msisdn: string) {
   const account = await findTestAccount(application, msisdn, transaction)
-  return account ? shownAccount(account) : undefined
+  return account ? versionedAccount(account) : undefined
 }
 
 async function applyChange(

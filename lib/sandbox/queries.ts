@@ -40,7 +40,7 @@ export async function findTestAccount(
 }
 
 /** What a form shows of it that people change: calls use up its fault. */
-export function shownAccount({ faultCalls: _, faultSeconds: __, ...account }: TestAccount) {
+export function versionedAccount({ faultCalls: _, faultSeconds: __, ...account }: TestAccount) {
   return account
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
-import { carryingRequests } from '@/lib/request'
+import { carryingRequests } from '@/lib/request-context'
 import {
   askedRows,
   flag,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { carryingRequests } from '@/lib/request'
+import { carryingRequests } from '@/lib/request-context'
 import { askedRows, flag, foundRows, group, lookUpRows } from '@/lib/rows'
 import type { Standby } from '@/lib/standby'
 import { onPrimary } from '@/lib/statement'

@@ -35,7 +35,7 @@ export async function setAccess(
 export type GrantedAccess = { access: 'all' | 'listed' | 'none'; msisdns: bigint[] }
 
 /** What a form that changes them shows. */
-export function shownAccess({ access, msisdns }: GrantedAccess): string[] {
+export function versionedAccess({ access, msisdns }: GrantedAccess): string[] {
   return [access, ...msisdns.map(String)]
 }
 
@@ -77,7 +77,7 @@ export const changeAccess = command({
   audit: ['application.access_changed', 'application.invitation_declined'],
   version: async ({ transaction, application: { id } }) => {
     const current = await readAccess(transaction, { id })
-    return current && shownAccess(current)
+    return current && versionedAccess(current)
   },
   async run({
     transaction,

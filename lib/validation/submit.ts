@@ -10,7 +10,7 @@ import { command, type InputOf, type Mail } from '@/lib/commands/command'
 import { requiresKeys } from '@/lib/credentials/client-keys'
 import type { Transaction } from '@/lib/database'
 import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-submission'
-import { isOver, setValidity, shownNow } from '@/lib/documents/validity'
+import { isOver, setValidity, versionedDocument } from '@/lib/documents/validity'
 import { takeAttempts } from '@/lib/identity/throttle'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
@@ -127,7 +127,7 @@ export const sendDocuments = command({
   notifies: 'team',
   input: z.custom<{ days: InputOf<typeof setValidity> | null; submit: boolean }>(),
   audit: ['document.validity_set', 'submission.submitted'],
-  version: ({ submission: { documents } }) => documents.map(shownNow).sort(),
+  version: ({ submission: { documents } }) => documents.map(versionedDocument).sort(),
   async run({ submission, input: { days, submit }, join }) {
     const target = subjectIdOf(submission)
     const set = days && (await join(setValidity, { target, input: days }))

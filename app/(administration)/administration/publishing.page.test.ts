@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { inRequest } from '@/lib/request'
+import { withRequestContext } from '@/lib/request-context'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -44,7 +44,7 @@ test.each([
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
     /** What comes of it, and the page that answers in the same request. */
     const post = (intent: string, more = {}) =>
-      inRequest(newId(), async () => {
+      withRequestContext(newId(), async () => {
         const form = formOf({ ...fields, intent, ...more })
         const { administrator } = scene
         const name = `${administration}/${page}/actions.ts publishDraft`

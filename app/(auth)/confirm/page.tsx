@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { ProofFields } from '@/app/_request/proof-fields'
+import { ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
@@ -82,7 +82,7 @@ async function WithPassword({ developer, next }: Props) {
   return (
     <ActionForm action={confirmOwnIdentity}>
       <input type="hidden" name="next" value={next} />
-      <ProofFields developer={developer} />
+      <ReauthenticationFields developer={developer} />
       <div className="flex flex-wrap items-center gap-6">
         <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
         <TextLink href={next}>{t('confirm.cancel')}</TextLink>

@@ -1,4 +1,4 @@
-import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { requireRecentAuthentication, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import type { AddedFactor } from '@/lib/identity/factors'
@@ -12,7 +12,7 @@ export function newFactor(page: string, done: string) {
     messages: 'accounts.errors',
     person: async () => {
       const developer = await requireSignedIn()
-      requireRecentProof(developer, page)
+      requireRecentAuthentication(developer, page)
       return developer
     },
     after: ({ session }: AddedFactor) => setSessionCookie(session),

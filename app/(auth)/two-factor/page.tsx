@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { renderSVG } from 'uqr'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { type CurrentDeveloper, requireRecentAuthentication, requireSignedIn } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
@@ -22,7 +22,7 @@ export const generateMetadata = titled('accounts.twoFactor')
 
 export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireSignedIn()
-  if (!developer.hasAuthenticator) requireRecentProof(developer, '/two-factor')
+  if (!developer.hasAuthenticator) requireRecentAuthentication(developer, '/two-factor')
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.twoFactor')
   return (

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireReviewer } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Invited } from '@/app/_team/invited'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -16,7 +16,7 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
-import { shownOf } from '@/lib/requests/commands'
+import { versionedRequest } from '@/lib/requests/commands'
 import { findRequest } from '@/lib/requests/queries'
 import type { RequestKind } from '@/lib/requests/schema'
 import type { ShownRequest } from '@/lib/requests/table'
@@ -94,7 +94,7 @@ async function Decision({ kind, request, reviewer }: DecisionProps) {
     <Section title={t('decision')}>
       <Invited subjectId={request.applicationId} staffId={reviewer.id} />
       <ActionForm action={decideOnRequest.bind(null, kind, request.id)} className="max-w-none">
-        <Shown of={shownOf(request)} />
+        <ExpectedVersion of={versionedRequest(request)} />
         <Textarea keep name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="outcome" value="approved">

@@ -14,7 +14,7 @@ import { signInByProvider } from '@/lib/developers/provider-sign-in'
 import { type Attempt, finishAttempt, type ProviderPerson, type Purpose } from '@/lib/identity/provider-flow'
 import { findIssuer } from '@/lib/identity/provider-settings'
 import type { Device } from '@/lib/identity/schema'
-import { confirmByProvider, linkIdentity } from '@/lib/identity/sign-in-identity'
+import { linkIdentity, reauthenticateByProvider } from '@/lib/identity/sign-in-identity'
 import { forgetCallback, takeCallback } from '@/lib/identity/throttle'
 import { createLogger } from '@/lib/logger'
 
@@ -79,7 +79,7 @@ async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
 async function confirm(attempt: Attempt, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer) return withQuery(withReturn('/sign-in', attempt.next), { refused: 'session' })
-  const result = await execute(confirmByProvider, { actor: developer.actor, input: person })
+  const result = await execute(reauthenticateByProvider, { actor: developer.actor, input: person })
   if (!result.ok) return backTo(attempt, refusalOf(result))
   await setSessionCookie(result.value)
   return returnPath(attempt.next)

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
-import { findCurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { findCurrentDeveloper, isRecentlyAuthenticated } from '@/app/_request/session'
 import { beginAtProvider, leadTo, seeOther } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
@@ -18,7 +18,7 @@ export async function POST(): Promise<Response> {
   if (!developer) return seeOther(withReturn('/sign-in', page))
   const provider = findProviderName()
   if (!provider) notFound()
-  if (!isConfirmed(developer)) return seeOther(withQuery('/confirm', { next: page }))
+  if (!isRecentlyAuthenticated(developer)) return seeOther(withQuery('/confirm', { next: page }))
   const from = { sessionId: developer.sessionId, next: page }
   const { url, away } = await beginAtProvider('link', from, page)
   if (away) return seeOther(url)

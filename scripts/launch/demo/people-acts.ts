@@ -101,7 +101,7 @@ async function setUpAuthenticator(world: World, name: Name, session: StartedSess
   const setup = await showSetupKey({ id: person.id, email }, session.sessionId)
   if (!setup) throw new Error(`${email} has an authenticator already`)
   const code = generateSync({ secret: setup.key, epoch: Math.floor(now().getTime() / 1000) })
-  const actor = { ...person, session: { id: session.sessionId, device, formKey: null } }
+  const actor = { ...person, session: { id: session.sessionId, device, idempotencyKey: null } }
   const { recoveryCodes } = await succeed(execute(turnOnSecondFactor, { actor, input: { code } }))
   world.factors[name] = { setupKey: setup.key, recoveryCodes: recoveryCodes ?? [] }
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { ProofFields } from '@/app/_request/proof-fields'
+import { ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { RouteFields, RouteNotice } from '@/app/_request/route-form'
-import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { type CurrentDeveloper, isRecentlyAuthenticated, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
@@ -175,7 +175,9 @@ async function UploadForm({ query, administrator }: UploadFormProps) {
         accept=".csv,text/csv"
         error={errors.file}
       />
-      {!isConfirmed(administrator) && <ProofFields developer={administrator} error={errors.password} />}
+      {!isRecentlyAuthenticated(administrator) && (
+        <ReauthenticationFields developer={administrator} error={errors.password} />
+      )}
       <div>
         <SubmitButton>{t('uploadButton')}</SubmitButton>
       </div>

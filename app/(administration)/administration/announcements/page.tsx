@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import { getFormatter, getTimeZone, getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import type { Query } from '@/components/query'
@@ -21,7 +21,7 @@ import { announcementLink, listAllAnnouncements } from '@/lib/announcements/quer
 import type { AnnouncementInput } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
 import { type Locale, locales, nameOf } from '@/lib/languages'
-import { currentDraft } from '@/lib/request'
+import { publishPreview } from '@/lib/request-context'
 import { localised } from '@/lib/translations'
 import { Frame } from '../frame'
 import { Previewed } from '../previewed'
@@ -34,7 +34,7 @@ export const generateMetadata = titled('announcements')
 
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await requireAdministrator()
-  const draft = currentDraft<AnnouncementInput>()
+  const draft = publishPreview<AnnouncementInput>()
   const t = await getTranslations('announcements')
   return (
     <Frame
@@ -135,7 +135,7 @@ async function Row({ announcement }: { announcement: Entry }) {
             </Button>
           </form>
           <ActionForm action={withdrawPublished.bind(null, id)}>
-            <Shown of={announcement.changedAt} />
+            <ExpectedVersion of={announcement.changedAt} />
             <SubmitButton variant="secondary" size="small" aria-describedby={`title-${id}`}>
               {t('withdraw')}
             </SubmitButton>

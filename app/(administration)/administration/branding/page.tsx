@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
-import { needsProof, ProofFields } from '@/app/_request/proof-fields'
+import { ExpectedVersion } from '@/app/_request/expected-version'
+import { needsReauthentication, ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
@@ -68,7 +68,7 @@ async function BrandingForm({
   })
   return (
     <ActionForm>
-      <Shown of={await findSavedAt()} />
+      <ExpectedVersion of={await findSavedAt()} />
       {/* The Enter key presses the first button of a form, which would be a colour. */}
       <button type="submit" hidden />
       <TextInput {...text('productName')} required />
@@ -112,7 +112,7 @@ async function BrandingForm({
       {urls.map((name) => (
         <TextInput key={name} {...text(name)} inputMode="url" spellCheck={false} />
       ))}
-      {needsProof(administrator) && <ProofFields developer={administrator} />}
+      {needsReauthentication(administrator) && <ReauthenticationFields developer={administrator} />}
       <div className="flex flex-wrap gap-3">
         <SubmitButton>{t('save')}</SubmitButton>
         <SubmitButton variant="secondary" name="intent" value="preview">

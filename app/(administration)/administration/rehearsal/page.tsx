@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -29,7 +29,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
     >
       <div>
         <ActionForm action={saveRequiredCases} className="max-w-none gap-0">
-          <Shown of={requirements} />
+          <ExpectedVersion of={requirements} />
           <div className="grid divide-y divide-line">
             {rehearsalCases.map((id) => (
               <fieldset

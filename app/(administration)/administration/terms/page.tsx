@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
@@ -18,7 +18,7 @@ import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
 import { isUuid } from '@/lib/ids'
 import { describeLanguage, type Locale, locales, nameOf } from '@/lib/languages'
-import { currentDraft } from '@/lib/request'
+import { publishPreview } from '@/lib/request-context'
 import {
   countAsked,
   findTerms,
@@ -41,7 +41,7 @@ export const generateMetadata = titled('administration.terms')
 export default async function TermsAdministrationPage({ searchParams }: Props) {
   await requireAdministrator()
   const t = await getTranslations('administration.terms')
-  const draft = currentDraft<TermsInput>()
+  const draft = publishPreview<TermsInput>()
   const query = await searchParams
   const versions = await listTerms()
   const today = new Date(now().toISOString().slice(0, 10))
@@ -111,7 +111,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   })
   return (
     <ActionForm action={publishDraft} className="max-w-none">
-      <Shown of={newest ?? 0} />
+      <ExpectedVersion of={newest ?? 0} />
       <Previewed
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}

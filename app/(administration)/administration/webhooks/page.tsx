@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -67,7 +67,7 @@ async function ChangeEvents({ id, events }: Pick<EndpointView, 'id' | 'events'>)
     <FormStage action={changeAdministrationEvents.bind(null, id)}>
       <FormFold summary={<span className="text-sm">{t('changeEvents')}</span>}>
         <ActionForm summary={false}>
-          <Shown of={events} />
+          <ExpectedVersion of={events} />
           <EventBoxes types={administrationEventTypes} chosen={events} prefix={`${id}-`} />
           <SubmitButton className="justify-self-start">{t('saveEvents')}</SubmitButton>
         </ActionForm>

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { hasRecentProof, requireSignedIn } from '@/app/_request/session'
+import { maySetUpFactor, requireSignedIn } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
@@ -25,7 +25,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.passkey')
   // No dialog: a passkey that the portal refuses later would stay on the device.
-  const confirmed = hasRecentProof(developer)
+  const confirmed = maySetUpFactor(developer)
   const form = (
     <NarrowPage
       title={t('title')}

@@ -5,7 +5,7 @@ import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton, copyText } from '@/components/ui/copy-button'
 import { FormContext } from '@/components/ui/form-state'
-import { callAction, isLost } from '@/components/ui/lost-form'
+import { callAction, isSubmitFailure } from '@/components/ui/submit-failure'
 
 type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
 type CopySecret = () => Promise<string | null>
@@ -111,7 +111,7 @@ function useComplete(copySecret: CopySecret | null, write: (secret: string | nul
  * @returns whether it did; where the portal is out of reach there is nothing to copy
  */
 async function copyFetched(fetchText: () => Promise<string | null>): Promise<boolean> {
-  const text = callAction(fetchText, undefined, []).then((got) => (isLost(got) ? null : got))
+  const text = callAction(fetchText, undefined, []).then((got) => (isSubmitFailure(got) ? null : got))
   const copied = copyWhenKnown(text)
   await text
   return copied

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -50,7 +50,7 @@ async function Open({ review, reviewer, ...around }: Props & Around) {
         panel={(each, name) => <VerdictFields requirement={each} name={name} />}
       >
         <input type="hidden" name="submissionId" value={id} />
-        <Shown of={version} />
+        <ExpectedVersion of={version} />
         <Outcome {...{ review, reviewer }} />
       </Desk>
     </FormStage>

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { formatBytes, formatKinds } from '@/components/format'
@@ -165,7 +165,7 @@ type MoveProps = { all: Requirement[]; action: FormAction; name?: string; childr
 function Move({ all, action, name, children }: MoveProps) {
   return (
     <ActionForm action={action} summary={false}>
-      <Shown of={all} />
+      <ExpectedVersion of={all} />
       <SubmitButton variant="secondary" size="small" aria-label={name} title={name}>
         {children}
       </SubmitButton>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { classNames } from '@/components/class-names'
@@ -83,7 +83,7 @@ async function Line({ template }: { template: Template }) {
           {t('edit')}
         </ButtonLink>
         <ActionForm action={removeTemplate.bind(null, id)} summary={false}>
-          <Shown of={template} />
+          <ExpectedVersion of={template} />
           <SubmitButton variant="dangerOutline" size="small">
             {t('remove')}
             <span className="sr-only"> {name}</span>

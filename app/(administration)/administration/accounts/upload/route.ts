@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import { provesIdentity } from '@/app/_request/prove'
 import { BodyRefusal, readBody } from '@/app/_request/read-body'
 import { readFields } from '@/app/_request/read-fields'
+import { reauthenticateFromForm } from '@/app/_request/reauthenticate'
 import { seeOther } from '@/app/_request/return-path'
 import {
   type CurrentDeveloper,
   followSession,
-  isConfirmed,
+  isRecentlyAuthenticated,
   requireAdministrator,
 } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
 import { execute } from '@/lib/commands/execute'
-import { isFormOfOther } from '@/lib/request'
+import { isFormOfOther } from '@/lib/request-context'
 import type { Result } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
 import { submitUpload } from '@/lib/wallet/commands'
@@ -55,7 +55,7 @@ async function handOver(
     ...(problem || staged?.ok ? [] : [`file:${staged?.reason ?? 'file_missing'}`]),
     ...(options.error?.issues.map(({ path, message }) => `${String(path[0])}:${message}`) ?? []),
   ]
-  const { password: _, code: __, [formKeyField]: idempotencyKey, ...content } = fields
+  const { password: _, code: __, [idempotencyKeyField]: idempotencyKey, ...content } = fields
   const attempt = async () =>
     staged?.ok && options.success && problems.length === 0
       ? execute(submitUpload, {
@@ -69,9 +69,9 @@ async function handOver(
   let outcome = await attempt()
   const asks = outcome
     ? outcome.ok === false && outcome.reason === 'confirmation_required'
-    : !isConfirmed(developer)
+    : !isRecentlyAuthenticated(developer)
   if (asks) {
-    if (await provesIdentity(developer, formOf(fields)))
+    if (await reauthenticateFromForm(developer, formOf(fields)))
       return { problem: ['password:proof_wrong', ...problems] }
     outcome = await attempt()
   }

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
@@ -35,7 +35,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
     >
       <div>
         <ActionForm action={saveAnnouncement.bind(null, announcement.id)}>
-          <Shown of={announcement.changedAt} />
+          <ExpectedVersion of={announcement.changedAt} />
           <DefinitionList
             items={[
               { term: t('audience'), value: t(`audiences.${audience}`) },

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { describeDetails } from '@/components/application-details'
@@ -240,7 +240,7 @@ async function Limit({ application, administrator }: LimitProps) {
   return (
     <Section title={t('title')}>
       <ActionForm action={saveLimit.bind(null, id)}>
-        <Shown of={rateLimit} />
+        <ExpectedVersion of={rateLimit} />
         <TextInput
           keep
           name="callsPerMinute"

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { OwnRequests } from '@/app/_requests/own-requests'
 import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -93,7 +93,7 @@ function ListForm({ application, calling }: ListFormProps) {
   return (
     <FormStage action={changeOwnNetworks.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
-        <Shown of={allowedNetworks} />
+        <ExpectedVersion of={allowedNetworks} />
         <Textarea
           name="networks"
           label={t('networks')}

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { PressForm } from '@/components/ui/action-form'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormOutcome, FormText } from '@/components/ui/form-state'
@@ -41,14 +41,18 @@ export async function Sharing({ id, linkedAt, possible, children }: Props) {
             <PressForm
               button={t(linkedAt ? 'replace' : 'make')}
               variant={linkedAt ? 'secondary' : 'primary'}
-              shown={<Shown of={linkedAt} />}
+              shown={<ExpectedVersion of={linkedAt} />}
             />
           )}
           {children}
         </div>
       </FormStage>
       {linkedAt && (
-        <PressForm action={endLink.bind(null, id)} button={t('end')} shown={<Shown of={linkedAt} />} />
+        <PressForm
+          action={endLink.bind(null, id)}
+          button={t('end')}
+          shown={<ExpectedVersion of={linkedAt} />}
+        />
       )}
     </div>
   )

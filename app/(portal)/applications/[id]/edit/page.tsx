@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireDeveloper } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -12,7 +12,7 @@ import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { TextLink } from '@/components/ui/text-link'
-import { shownDetails } from '@/lib/applications/commands'
+import { versionedDetails } from '@/lib/applications/commands'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findOrganisationFor, listOrganisations } from '@/lib/organisations/queries'
@@ -38,7 +38,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
       <div className="grid max-w-prose gap-10">
         <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
         <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-none">
-          <Shown of={shownDetails(application)} />
+          <ExpectedVersion of={versionedDetails(application)} />
           <DetailsFields details={application} />
           <FormEnd>{t('form.save')}</FormEnd>
         </ActionForm>

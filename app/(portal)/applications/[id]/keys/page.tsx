@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { applicationPath } from '@/components/application-pages'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -158,7 +158,7 @@ async function SwitchBack({ id, keys }: { id: string; keys: KeySummary[] }) {
       size="small"
       shown={
         <>
-          <Shown of={keys.map((key) => key.id).sort()} />
+          <ExpectedVersion of={keys.map((key) => key.id).sort()} />
           <p className="text-muted text-sm">{t('switchBackLead')}</p>
         </>
       }

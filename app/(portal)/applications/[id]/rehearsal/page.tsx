@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { getBranding } from '@/app/_request/branding'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Board } from '@/components/rehearsal/board'
@@ -112,7 +112,7 @@ async function Acts({ application: { id, role }, rehearsal, passed }: ActsProps)
           action={running ? endRehearsal.bind(null, id) : startRehearsal.bind(null, id)}
           button={t(running ? 'end' : 'start')}
           variant={running || passed ? 'secondary' : 'primary'}
-          shown={running && <Shown of={rehearsal.id} />}
+          shown={running && <ExpectedVersion of={rehearsal.id} />}
         />
       ) : (
         <p className="text-muted text-sm">{t('ownersOnly')}</p>

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
-import { shownRecord } from '@/lib/organisations/commands'
+import { versionedRecord } from '@/lib/organisations/commands'
 import { readProposed } from '@/lib/organisations/schema'
 import { RecordFields } from '../../record-fields'
 import { OrganisationFrame } from '../frame'
@@ -30,7 +30,7 @@ export default async function EditOrganisationPage({ params }: Props) {
     >
       <div className="max-w-4xl">
         <ActionForm action={saveOrganisation.bind(null, id)} className="max-w-none">
-          <Shown of={shownRecord(organisation)} />
+          <ExpectedVersion of={versionedRecord(organisation)} />
           <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
           <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
         </ActionForm>

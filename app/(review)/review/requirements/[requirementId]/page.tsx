@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { needsProof, ProofFields } from '@/app/_request/proof-fields'
+import { ExpectedVersion } from '@/app/_request/expected-version'
+import { needsReauthentication, ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -69,7 +69,7 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
   return (
     <ActionForm action={saveDocumentRequirement} className="max-w-prose">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
-      {requirement && <Shown of={requirement} />}
+      {requirement && <ExpectedVersion of={requirement} />}
       {languages.map(({ locale, language }) => (
         <TextInput
           keep
@@ -146,13 +146,13 @@ async function TemplateForm({
   const { id, templateName } = requirement
   return (
     <ActionForm action={changeTemplate.bind(null, id)} summary={false} className="max-w-prose gap-4">
-      <Shown of={requirement} />
+      <ExpectedVersion of={requirement} />
       <FileInput
         name="template"
         label={t('template')}
         hint={templateName ? t('templateNow', { name: templateName }) : t('templateHint')}
       />
-      {needsProof(administrator) && <ProofFields developer={administrator} />}
+      {needsReauthentication(administrator) && <ReauthenticationFields developer={administrator} />}
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="secondary" name="intent" value="set">
           {t('upload')}

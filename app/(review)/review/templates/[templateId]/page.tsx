@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
@@ -38,7 +38,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
       <div>
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
-          {template && <Shown of={template} />}
+          {template && <ExpectedVersion of={template} />}
           {languages.map(({ each, language }) => (
             <TextInput
               keep

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireAdministrator } from '@/app/_request/session'
-import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { AccessFields } from '@/app/_validation/access-fields'
@@ -10,7 +10,7 @@ import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
-import { findAccess, shownAccess } from '@/lib/validation/account-access'
+import { findAccess, versionedAccess } from '@/lib/validation/account-access'
 import { Frame } from '../../../frame'
 import { saveAccess } from './actions'
 
@@ -36,7 +36,7 @@ export default async function AccessPage({ params }: Props) {
           <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
           <Invited subjectId={id} staffId={administrator.id} />
           <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
-            <Shown of={shownAccess(granted)} />
+            <ExpectedVersion of={versionedAccess(granted)} />
             <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
             <FormEnd>{t('save')}</FormEnd>
           </ActionForm>

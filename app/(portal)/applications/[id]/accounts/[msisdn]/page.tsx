@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { Shown } from '@/app/_request/shown'
+import { ExpectedVersion } from '@/app/_request/expected-version'
 import { PressForm } from '@/components/ui/action-form'
 import { Section } from '@/components/ui/section'
-import { findTestAccount, shownAccount } from '@/lib/sandbox/queries'
+import { findTestAccount, versionedAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { changeAccount, removeAccount } from '../actions'
@@ -27,7 +27,7 @@ export default async function TestAccountPage({ params }: Props) {
   if (!account) notFound()
   const t = await getTranslations('sandbox.change')
   const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
-  const shown = <Shown of={shownAccount(account)} />
+  const shown = <ExpectedVersion of={versionedAccount(account)} />
   return (
     <AccountsFrame application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">

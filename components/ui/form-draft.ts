@@ -1,5 +1,5 @@
 /** What someone typed into a form that was not received, as their session had ended: in this tab, for an hour. */
-type Kept = {
+type FormDraft = {
   person: string
   path: string
   title: string
@@ -12,41 +12,41 @@ const place = 'unsent-form'
 const maxAgeMs = 3_600_000
 
 /** Name and value of each field of a form that is marked as keepable, as it would be sent. */
-export function keepableFields(form: HTMLFormElement): [string, string][] {
-  return keepable(form)
+export function draftFields(form: HTMLFormElement): [string, string][] {
+  return draftedFields(form)
     .filter((field) => !isTick(field) || field.checked)
     .map(({ name, value }) => [name, value])
 }
 
 /** Keeps them for this person and page, in place of an earlier form. */
-export function keepForm(person: string | undefined, fields: [string, string][]): void {
+export function saveFormDraft(person: string | undefined, fields: [string, string][]): void {
   if (!person || fields.length === 0) return
-  const kept: Kept = { person, fields, path: location.pathname, title: document.title, at: Date.now() }
+  const kept: FormDraft = { person, fields, path: location.pathname, title: document.title, at: Date.now() }
   use((storage) => storage.setItem(place, JSON.stringify(kept)))
 }
 
-export function findKept(): Kept | null {
-  const kept = use((storage) => JSON.parse(storage.getItem(place) ?? 'null') as Kept | null) ?? null
+export function loadFormDraft(): FormDraft | null {
+  const kept = use((storage) => JSON.parse(storage.getItem(place) ?? 'null') as FormDraft | null) ?? null
   if (!kept || Date.now() - kept.at < maxAgeMs) return kept
-  dropKept()
+  discardFormDraft()
   return null
 }
 
 /** Forgets what was kept of a form on this page, now that one was received for its person. */
-export function dropSent(person: string | undefined): void {
-  const kept = findKept()
-  if (kept && kept.person === person && kept.path === location.pathname) dropKept()
+export function discardSentDraft(person: string | undefined): void {
+  const kept = loadFormDraft()
+  if (kept && kept.person === person && kept.path === location.pathname) discardFormDraft()
 }
 
-export function dropKept(): void {
+export function discardFormDraft(): void {
   use((storage) => storage.removeItem(place))
 }
 
 /** Fills a form with what was typed into it, if that was kept for this person. */
-export function fillKept(form: HTMLFormElement, person: string | undefined): void {
-  const kept = findKept()
+export function restoreFormDraft(form: HTMLFormElement, person: string | undefined): void {
+  const kept = loadFormDraft()
   if (!kept || kept.person !== person || kept.path !== location.pathname) return
-  const fields = keepable(form)
+  const fields = draftedFields(form)
   if (!kept.fields.every(([name]) => fields.some((field) => field.name === name))) return
   // In a row that is closed.
   form.closest('details')?.setAttribute('open', '')
@@ -61,8 +61,8 @@ export function fillKept(form: HTMLFormElement, person: string | undefined): voi
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-function keepable(form: HTMLFormElement): Field[] {
-  return [...form.elements].filter((each): each is Field => each.matches('[data-keep]'))
+function draftedFields(form: HTMLFormElement): Field[] {
+  return [...form.elements].filter((each): each is Field => each.matches('[data-draft]'))
 }
 
 function isTick(field: Field): field is HTMLInputElement {

@@ -5,7 +5,7 @@ import { getSettings } from '@/lib/env'
 import { contentSecurityPolicy, fixedHeaders } from './headers'
 
 /** One request and its response in the portal. */
-export type Visit = {
+export type PortalExchange = {
   request: IncomingMessage
   response: ServerResponse
   requestId: string
@@ -21,11 +21,11 @@ export type Visit = {
  * Receives a request: gives it its id and nonce, sets the headers common to all responses, and puts what pages need to
  * know about it into headers that no caller can set.
  */
-export function receiveVisit(
+export function openPortalExchange(
   request: IncomingMessage,
   response: ServerResponse,
   readAddress: AddressReader,
-): Visit {
+): PortalExchange {
   const requestId = randomUUID()
   const nonce = btoa(randomUUID())
   const { headers } = request

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { unsentPage } from './unsent-page'
-import type { Visit } from './visit'
+import type { PortalExchange } from './exchange'
+import { sessionExpiredPage } from './session-expired-page'
 
 test('what was typed is shown by the labels of its fields, and nothing that no one typed', () => {
   const request = { method: 'POST', headers: {} } as IncomingMessage
-  const visit = { request, requestId: '1', nonce: '2', pathname: '/', path: '/' } as Visit
+  const exchange = { request, requestId: '1', nonce: '2', pathname: '/', path: '/' } as PortalExchange
   const fields: [string, string][] = [
     ['person', 'someone'],
     ['requestKey', 'a key'],
@@ -15,7 +15,7 @@ test('what was typed is shown by the labels of its fields, and nothing that no o
     ['note', ' '],
     ['label.note', 'Note'],
   ]
-  const html = unsentPage(visit, { fields, omitted: false }, '/sign-in')
+  const html = sessionExpiredPage(exchange, { fields, omitted: false }, '/sign-in')
   expect(html).toContain(
     '<dl><dt><small>Reason &#38; date</small></dt><dd><pre>As &#60;agreed&#62;</pre></dd></dl>',
   )

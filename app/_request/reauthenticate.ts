@@ -7,7 +7,7 @@ import { type CurrentDeveloper, currentPath, followSession } from '@/app/_reques
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
-import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
+import { type ReauthenticationInput, reauthenticate } from '@/lib/identity/reauthentication'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
 /**
@@ -16,7 +16,7 @@ import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
  * @param idempotencyKey of a form that does nothing else: posted again, it has confirmed already
  * @returns null, or what the form shows instead
  */
-export async function provesIdentity(
+export async function reauthenticateFromForm(
   developer: CurrentDeveloper,
   form: FormData,
   idempotencyKey?: string,
@@ -25,7 +25,7 @@ export async function provesIdentity(
   if (form.has('passkey')) {
     const { data } = passkeySchema.safeParse(typed)
     const wrong = () => formError('passkey_wrong')
-    return data ? prove(data, developer, wrong, idempotencyKey) : wrong()
+    return data ? reauthenticateWith(data, developer, wrong, idempotencyKey) : wrong()
   }
   const parsed = confirmationSchema.safeParse(typed)
   if (!parsed.success) return translateIssues(parsed.error, 'accounts.errors')
@@ -35,17 +35,17 @@ export async function provesIdentity(
   if (password === '' && code === '')
     return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
   const wrong = () => fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong')
-  return unlessBusy(() => prove({ password, code }, developer, wrong, idempotencyKey))
+  return unlessBusy(() => reauthenticateWith({ password, code }, developer, wrong, idempotencyKey))
 }
 
-async function prove(
-  proof: Proof,
+async function reauthenticateWith(
+  proof: ReauthenticationInput,
   developer: CurrentDeveloper,
   wrong: () => Promise<Pick<FormState, 'errors' | 'error'>>,
   idempotencyKey?: string,
 ) {
   const { actor } = developer
-  const result = await execute(confirmIdentity, { actor, input: proof, idempotencyKey })
+  const result = await execute(reauthenticate, { actor, input: proof, idempotencyKey })
   if (!result.ok && result.reason === 'repeated') {
     await followSession()
     return null

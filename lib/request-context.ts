@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { remember } from './remember'
 
 /** The key of a form that is posted, and the id of whom it was rendered for, where it has them. */
-export type OwnFields = { requestKey?: string; person?: string }
+export type HiddenFields = { requestKey?: string; person?: string }
 
 /**
  * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and what the
  * form that was posted says of itself.
  */
-type Origin = { parsed: boolean; isCut: () => boolean; ownFields?: () => OwnFields }
+type Origin = { parsed: boolean; isCut: () => boolean; hiddenFields?: () => HiddenFields }
 
 type Current = {
   id: string
@@ -22,7 +22,7 @@ type Current = {
 const storage = remember('guichetRequest', () => new AsyncLocalStorage<Current>())
 
 /** Runs `work` so that its logs and statements belong to the request with this id. */
-export function inRequest<T>(
+export function withRequestContext<T>(
   requestId: string,
   work: () => T,
   origin: Origin = { parsed: false, isCut: () => false },
@@ -45,8 +45,8 @@ export function currentRequestId(): string | undefined {
 }
 
 /** The key of the form that the current request posts, once its body was read; null for anything else. */
-export function currentFormKey(): string | null {
-  return storage.getStore()?.ownFields?.().requestKey ?? null
+export function currentIdempotencyKey(): string | null {
+  return storage.getStore()?.hiddenFields?.().requestKey ?? null
 }
 
 /**
@@ -55,40 +55,40 @@ export function currentFormKey(): string | null {
  */
 export function isFormOfOther(
   personId: string,
-  { person }: OwnFields = storage.getStore()?.ownFields?.() ?? {},
+  { person }: HiddenFields = storage.getStore()?.hiddenFields?.() ?? {},
 ): boolean {
   return person !== undefined && person !== personId
 }
 
 /** Notes the address of who is signed in now, and did not fill in the form of the current request. */
-export function noteOther(email: string): void {
+export function setAccountMismatch(email: string): void {
   const current = storage.getStore()
   if (current) current.other = email
 }
 
-/** What {@link noteOther} noted in the same request. */
-export function signedInOther(): string | null {
+/** What {@link setAccountMismatch} noted in the same request. */
+export function accountMismatch(): string | null {
   return storage.getStore()?.other ?? null
 }
 
 /** Notes what the form of the current request would publish, which the page that answers it previews. */
-export function noteDraft(draft: unknown): void {
+export function setPublishPreview(draft: unknown): void {
   const current = storage.getStore()
   if (current) current.draft = draft
 }
 
-/** What {@link noteDraft} noted in the same request; null in any other. */
-export function currentDraft<Draft>(): Draft | null {
+/** What {@link setPublishPreview} noted in the same request; null in any other. */
+export function publishPreview<Draft>(): Draft | null {
   return (storage.getStore()?.draft as Draft | undefined) ?? null
 }
 
 /** Notes that the current request failed because the database is away, full or overloaded. */
-export function noteOutage(): void {
+export function markOutage(): void {
   const current = storage.getStore()
   if (current) current.outage = true
 }
 
-/** True after {@link noteOutage} in the same request. */
+/** True after {@link markOutage} in the same request. */
 export function hadOutage(): boolean {
   return storage.getStore()?.outage ?? false
 }

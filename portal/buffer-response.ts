@@ -17,13 +17,13 @@ const gone = [
 ]
 
 /**
- * Holds a response back if `choose`, called once its status is known, returns a promise of a replacement. All others
+ * Buffers a response if `choose`, called once its status is known, returns a promise of a replacement. All others
  * pass unchanged. Later wrappers of the response, such as compression, keep working.
  * @param choose null lets the response pass; a promise of null sends it after all. It gets a promise of the body.
  */
-export function holdResponse(
+export function bufferResponse(
   response: ServerResponse,
-  choose: (held: Promise<Buffer>) => Choice | null,
+  choose: (buffered: Promise<Buffer>) => Choice | null,
 ): void {
   const real = {
     writeHead: response.writeHead.bind(response) as Call,
@@ -33,18 +33,18 @@ export function holdResponse(
   }
   const pieces: Buffer[] = []
   let complete = (_body: Buffer) => {}
-  const held = new Promise<Buffer>((resolve) => {
+  const buffered = new Promise<Buffer>((resolve) => {
     complete = resolve
   })
-  let state: 'new' | 'held' | 'passing' = 'new'
+  let state: 'new' | 'buffering' | 'passing' = 'new'
   let choice: Choice | null = null
 
   function writeHead(status: number, ...rest: unknown[]): ServerResponse {
     if (state === 'passing') return real.writeHead(status, ...rest) as ServerResponse
-    if (state === 'held') return response
+    if (state === 'buffering') return response
     response.statusCode = status
-    choice = choose(held)
-    state = choice ? 'held' : 'passing'
+    choice = choose(buffered)
+    state = choice ? 'buffering' : 'passing'
     if (!choice) return real.writeHead(status, ...rest) as ServerResponse
     const head = rest.find((each) => typeof each === 'object' && each !== null)
     for (const [name, value] of Object.entries(head ?? {})) response.setHeader(name, value)
@@ -53,7 +53,7 @@ export function holdResponse(
 
   function begin(): boolean {
     if (state === 'new') response.writeHead(response.statusCode)
-    return state === 'held'
+    return state === 'buffering'
   }
 
   function keep(chunk: unknown, encoding: unknown): void {

@@ -15,17 +15,17 @@ import { replaceSession } from './session'
 import { forgetAttempts, type ThrottleKey, takeAttempts } from './throttle'
 
 /** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */
-export type FactorProof = { code: string } | { passkey: unknown }
+export type SecondFactorInput = { code: string } | { passkey: unknown }
 
 /** One of the three is sufficient; an empty one counts as absent. */
-export type Proof = { password: string; code: string } | { passkey: unknown }
+export type ReauthenticationInput = { password: string; code: string } | { passkey: unknown }
 
 /**
  * Completes a sign-in with the second factor that follows the password, in the session that waits for it, and gives the
  * session another id. Unless it is a recovery code, the two also confirm the session.
  * @returns refused `code_wrong`, `not_found` (start again with the password), `throttled`
  */
-function completing<Given extends FactorProof>(input: z.ZodType<Given>) {
+function completing<Given extends SecondFactorInput>(input: z.ZodType<Given>) {
   return command({
     on: ownSession,
     right: 'pending',
@@ -60,15 +60,15 @@ export const signInByPasskey = completing(passkeySchema)
 /**
  * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session, which gets
  * another id: an earlier copy of its cookie must not be confirmed too. A session that the provider opened is
- * confirmed by a passkey, or by the provider (`confirmByProvider`).
+ * confirmed by a passkey, or by the provider (`reauthenticateByProvider`).
  * @returns refused `wrong`, `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
-export const confirmIdentity = command({
+export const reauthenticate = command({
   on: ownSession,
   right: 'self',
   notifies: 'person',
-  input: z.custom<Proof>(),
+  input: z.custom<ReauthenticationInput>(),
   audit: ['session.confirmed', 'passkey.counter_went_back'],
   async prepare({ actor, input: proof }) {
     const throttled = await takeAttempts([['confirmation', sessionOf(actor)?.id ?? '']])
@@ -99,7 +99,7 @@ async function isPassword(developerId: string, password: string): Promise<boolea
 /** `by` names the accepted proof, or is null; `copied` is a passkey whose counter went backwards. */
 async function takeFactor(
   { transaction, mail }: Mailing,
-  proof: FactorProof,
+  proof: SecondFactorInput,
   owner: { id: string },
   sessionId: string,
   purpose: 'sign_in' | 'confirm',

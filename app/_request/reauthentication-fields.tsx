@@ -1,19 +1,25 @@
 import { getTranslations } from 'next-intl/server'
-import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { type CurrentDeveloper, isRecentlyAuthenticated } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
-import { confirmingField } from '@/components/ui/confirming-field'
+import { confirmingField } from '@/components/ui/hidden-field-names'
 import { PasswordInput } from '@/components/ui/password-input'
 
 /** Whether such a form has them: who signed in at the provider confirms there, and presses again. */
-export function needsProof(developer: CurrentDeveloper): boolean {
-  return !isConfirmed(developer) && !developer.byProvider
+export function needsReauthentication(developer: CurrentDeveloper): boolean {
+  return !isRecentlyAuthenticated(developer) && !developer.byProvider
 }
 
 /**
  * What someone without a passkey confirms with: the password, or a code where there is a second factor. In a form with
  * files, from the start: it could not come back as it was filled.
  */
-export async function ProofFields({ developer, error }: { developer: CurrentDeveloper; error?: string }) {
+export async function ReauthenticationFields({
+  developer,
+  error,
+}: {
+  developer: CurrentDeveloper
+  error?: string
+}) {
   const { email, hasSecondFactor, hasAuthenticator } = developer
   const t = await getTranslations('accounts')
   return (

@@ -1,7 +1,7 @@
 import { versionOf } from '@/lib/optimistic-lock'
 
 /** In a form, what it shows of the thing that it overwrites: the `version` of its command. */
-export function Shown({ of }: { of: unknown }) {
+export function ExpectedVersion({ of }: { of: unknown }) {
   // A browser would keep it over a reload.
   return <input type="hidden" name="shown" value={versionOf(of)} autoComplete="off" />
 }

@@ -1,16 +1,16 @@
-import { labelField } from '@/components/ui/confirming-field'
+import { labelField } from '@/components/ui/hidden-field-names'
 import { escapeHtml } from '@/lib/html'
+import type { PortalExchange } from './exchange'
 import type { TypedForm } from './read-form'
 import { standalonePage, type Words } from './standalone-page'
-import type { Visit } from './visit'
 
 /**
  * The response to a form without a script that was not received, as its session had ended or something is owed first:
  * what was typed, to be copied, and where to go on.
  * @param next the page that Next would have led to
  */
-export function unsentPage(visit: Visit, form: TypedForm | null, next: string): string {
-  return standalonePage(visit, (t) => ({
+export function sessionExpiredPage(exchange: PortalExchange, form: TypedForm | null, next: string): string {
+  return standalonePage(exchange, (t) => ({
     title: t('errors.unsent.title'),
     kicker: `401 · ${t('errors.unsent.kicker')}`,
     body: `<p>${t('errors.unsent.body')}</p>
@@ -23,8 +23,8 @@ ${listTyped(form, t)}`,
  * The same where someone else is signed in by now.
  * @param says who that is
  */
-export function otherPage(visit: Visit, form: TypedForm | null, says: string): string {
-  return standalonePage(visit, (t) => ({
+export function accountMismatchPage(exchange: PortalExchange, form: TypedForm | null, says: string): string {
+  return standalonePage(exchange, (t) => ({
     title: t('errors.other.title'),
     kicker: `409 · ${t('errors.unsent.kicker')}`,
     body: `<p>${escapeHtml(says)}</p>

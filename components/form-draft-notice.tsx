@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { dropKept, findKept } from '@/components/ui/kept-form'
+import { discardFormDraft, loadFormDraft } from '@/components/ui/form-draft'
 import { Notice } from '@/components/ui/notice'
 
 type Props = {
@@ -20,14 +20,14 @@ const onTheWay =
  * Says that a form was not received, and which one comes back filled, but nothing of its text: others may see the
  * screen. Erases it once someone else is signed in, or no one is.
  */
-export function KeptNote({ person, texts }: Props) {
+export function FormDraftNotice({ person, texts }: Props) {
   const unsent = useSearchParams().has('unsent')
   const pathname = usePathname()
   const [title, setTitle] = useState<string>()
   useEffect(() => {
-    const kept = findKept()
+    const kept = loadFormDraft()
     const stays = person ? kept?.person === person : onTheWay.test(pathname)
-    if (kept && !stays) dropKept()
+    if (kept && !stays) discardFormDraft()
     setTitle(kept && stays ? kept.title : undefined)
   }, [person, pathname])
   if (!unsent) return null
