@@ -12,7 +12,7 @@ const concepts = [...doors.matchAll(/^ {2}(\w+)Feature,$/gm)].flatMap(([, name])
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
 const browserSafe =
-  '^lib/(languages|translations|network|[a-z-]+/(schema|states|evidence|range|countries|account-list|mark))\\.ts$'
+  '^lib/(languages|translations|network|[a-z-]+/(schema|states|evidence|range|countries|account-list|default-logo))\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,

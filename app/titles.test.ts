@@ -16,12 +16,12 @@ test('there are pages to check, and their titles are messages', () => {
   expect(pages.length).toBeGreaterThan(40)
   const titles = pages.flatMap((file) => [
     ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
-      /titled(?:Application)?\('([\w.]+)'(?:, '(\w+)')?/g,
+      /(?:page|application)Metadata\('([\w.]+)'(?:, '(\w+)')?/g,
     ),
   ])
   expect(titles.length).toBeGreaterThan(40)
   for (const [call, area = '', second = 'title'] of titles) {
-    const key = call.startsWith('titledApplication') ? 'title' : second
+    const key = call.startsWith('applicationMetadata') ? 'title' : second
     expect(messages.en, `${area}.${key}`).toHaveProperty(`${area}.${key}`, expect.any(String))
   }
 })

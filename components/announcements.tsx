@@ -1,8 +1,8 @@
 import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
+import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { Moment, useMomentWriter } from '@/components/ui/moment'
 import type { Announcement } from '@/generated/prisma/client'
 import { useLocale } from '@/i18n/current-locale'
 import { localised } from '@/lib/translations'
@@ -31,7 +31,7 @@ type PeriodProps = { announcement: Pick<Announcement, 'startsAt' | 'endsAt'> }
 export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: PeriodProps) {
   const t = useTranslations('announcements')
   const write = useMomentWriter()
-  if (!endsAt) return <>{t.rich('since', { from: () => <Moment at={startsAt} /> })}</>
+  if (!endsAt) return <>{t.rich('since', { from: () => <DateTime at={startsAt} /> })}</>
   return <span className="tabular-nums">{write(startsAt, 'moment', endsAt)}</span>
 }
 
@@ -54,7 +54,7 @@ export function AnnouncementBanner({ announcements }: { announcements: Announcem
             </Link>
             {each.endsAt && (
               <span className="text-muted">
-                {t.rich('until', { to: () => <Moment at={each.endsAt as Date} /> })}
+                {t.rich('until', { to: () => <DateTime at={each.endsAt as Date} /> })}
               </span>
             )}
           </li>

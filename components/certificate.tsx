@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type Brand, Mark } from '@/components/mark'
+import { type Brand, BrandLogo } from '@/components/brand-logo'
 import { rosettePath } from '@/components/rosette'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import type { RehearsalCase } from '@/lib/rehearsals/schema'
 
 export type CertificateProps = {
@@ -49,10 +49,10 @@ export function Certificate({ certificate, brand, short }: CertificateProps) {
           {cases.length === 0 && <p className="text-muted">{t('approval.result')}</p>}
           <p className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-2 text-muted text-sm">
             <span className="flex items-center gap-2 font-semibold text-base text-ink">
-              <Mark brand={brand} size="small" />
+              <BrandLogo brand={brand} size="small" />
               {brand.productName}
             </span>
-            <Moment at={at} as="date" />
+            <DateTime at={at} as="date" />
           </p>
         </div>
       </div>

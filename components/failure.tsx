@@ -3,7 +3,7 @@
 import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigation'
 import { DeadEnd } from '@/components/dead-end'
 import { type FailureTexts, useFailureTexts } from '@/components/failure-texts'
-import { latestTypedText } from '@/components/last-typed-text'
+import { latestInput } from '@/components/last-input'
 import { buttonLook } from '@/components/ui/button-look'
 import { digestOf } from '@/components/unavailable'
 
@@ -63,7 +63,7 @@ function Unsent({ kicker, words }: { kicker?: string; words: Words }) {
 
 /** Without this, what was typed would be lost with its form. */
 function Typed({ title }: { title: string }) {
-  const typed = latestTypedText()
+  const typed = latestInput()
   if (typed.length === 0) return null
   return (
     <section className="grid w-full gap-2" aria-labelledby="typed">

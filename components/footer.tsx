@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/mark'
+import { BrandLogo } from '@/components/brand-logo'
 import { SupportAddress } from '@/components/support-address'
 import { Link } from '@/components/ui/link'
 import type { Branding } from '@/lib/branding/schema'
@@ -15,7 +15,7 @@ export function Footer({ branding }: { branding: Branding }) {
     <footer className="no-print mt-auto border-line border-t bg-surface">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 text-muted text-sm sm:px-6">
         <p className="flex min-w-0 items-center gap-3">
-          <Mark brand={branding} size="small" />
+          <BrandLogo brand={branding} size="small" />
           {saved ? operatorName || productName : t('footer.about')}
         </p>
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-6 gap-y-2">

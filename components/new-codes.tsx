@@ -1,7 +1,7 @@
 'use client'
 
 import { use } from 'react'
-import { useOutcomeFocus } from '@/components/drop-parameters'
+import { useOutcomeFocus } from '@/components/remove-query-params'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FormContext } from '@/components/ui/form-state'

@@ -2,16 +2,16 @@
 
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, use, useState, useTransition } from 'react'
+import { Form, HiddenFormFields } from '@/components/ui/bound-form'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import {
   type BeginPasskey,
   FormContext,
-  FormFrame,
   type FormState,
+  FormTextsContext,
   type PasskeyOptions,
 } from '@/components/ui/form-state'
-import { Form, HiddenFormFields } from '@/components/ui/stage-form'
 import { callAction, describeSubmitFailure, isSubmitFailure } from '@/components/ui/submit-failure'
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
  */
 export function PasskeyCeremony({ begin, button, variant, problem, cancelled, known, children }: Props) {
   const { state, send } = use(FormContext)
-  const { texts } = use(FormFrame)
+  const { texts } = use(FormTextsContext)
   const [begun, setBegun] = useState<FormState<unknown>>({})
   const [pending, startTransition] = useTransition()
   const shown = begun.error || begun.errors ? begun : state

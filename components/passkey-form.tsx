@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { PasskeyCeremony } from '@/components/passkey-ceremony'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
 
 type Props = Pick<ComponentProps<typeof PasskeyCeremony>, 'begin' | 'children'> & {
-  /** Left out within a `FormStage`, whose action it then posts to. */
+  /** Left out within a `FormProvider`, whose action it then posts to. */
   action?: FormAction
   button: 'add' | 'use' | 'signIn'
 }
@@ -24,5 +24,5 @@ export function PasskeyForm({ action, button, ...rest }: Props) {
       known={t('known')}
     />
   )
-  return action ? <FormStage action={action}>{form}</FormStage> : form
+  return action ? <FormProvider action={action}>{form}</FormProvider> : form
 }

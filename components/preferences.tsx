@@ -2,7 +2,7 @@ import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
 import { type Theme, themes } from '@/components/theme'
-import { PlainForm } from '@/components/ui/stage-form'
+import { PlainForm } from '@/components/ui/bound-form'
 import { useLocale } from '@/i18n/current-locale'
 import { locales, nameOf } from '@/lib/languages'
 

@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 
 type Props = {
-  /** Left out within a `FormStage`, whose action it then posts to. */
+  /** Left out within a `FormProvider`, whose action it then posts to. */
   action?: FormAction
   button: string
   danger?: boolean

@@ -1,7 +1,7 @@
 'use client'
 
 import { use } from 'react'
-import { useOutcomeFocus } from '@/components/drop-parameters'
+import { useOutcomeFocus } from '@/components/remove-query-params'
 import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createChanges } from '@/lib/wallet/apply-changes'
-import { readMoment } from '@/lib/wallet/moment'
+import { parseTimestamp } from '@/lib/wallet/timestamp'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
@@ -276,7 +276,7 @@ describe('the account', () => {
     const connection = await world.owner.connect()
     const changes = createChanges(connection, 'sandbox')
     const amounts = { currency: 'XOF', balance: '5', frozenBalance: '0' }
-    const at = (second: number) => readMoment(`2026-11-20T09:00:0${second}Z`) ?? 0
+    const at = (second: number) => parseTimestamp(`2026-11-20T09:00:0${second}Z`) ?? 0
     await changes.apply([{ msisdn, amounts, asOf: at(0) }])
     expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
     await changes.apply([{ op: 'remove', msisdn, asOf: at(1) }])

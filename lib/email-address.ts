@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/text-input'
+import { maxInputLength } from '@/lib/text-input'
 
 /** RFC 5321 §4.5.3.1: a path of 256 characters minus its angle brackets, and 64 for the part before the @. */
 const addressLimit = 254
@@ -16,7 +16,7 @@ type Problem = 'email_required' | 'email_too_long' | 'email_invalid' | 'email_lo
  */
 export const emailAddress = z
   .string('email_required')
-  .max(maxTypedLength(addressLimit), 'email_too_long')
+  .max(maxInputLength(addressLimit), 'email_too_long')
   .transform((typed, context) => {
     const { address, problem } = readAddress(typed.replace(/^[ \u00a0]+|[ \u00a0]+$/g, ''))
     if (problem) context.addIssue({ code: 'custom', message: problem })

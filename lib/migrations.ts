@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 
 /** A table that is in a database from the first write of a restore until its end: nothing may start on it meanwhile. */
-export const restoreMark = '_restore_unfinished'
+export const restoreMarkerTable = '_restore_unfinished'
 
 /** Processes run in the project's folder. */
 export const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
@@ -40,7 +40,7 @@ export async function readSchemaState(
 ): Promise<{ pending: string[]; halfRestored: boolean; readOnly: boolean }> {
   // Without a name: the portal may connect through a pooler.
   const { rows } = await client.query(
-    `SELECT to_regclass('public.${restoreMark}') IS NOT NULL AS "halfRestored",
+    `SELECT to_regclass('public.${restoreMarkerTable}') IS NOT NULL AS "halfRestored",
        current_setting('transaction_read_only') = 'on' AS "readOnly",
        ARRAY(
          SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS expected (name, place)

@@ -5,7 +5,7 @@
  * @param characters how many the text may have when normalised
  * @returns UTF-16 units: four for each, as some characters have two and accents may be typed apart from their letters
  */
-export function maxTypedLength(characters: number): number {
+export function maxInputLength(characters: number): number {
   return 4 * characters
 }
 

@@ -1,5 +1,5 @@
 import { formats } from '@/i18n/formats'
-import { markPaths } from '@/lib/branding/mark'
+import { defaultLogoPaths } from '@/lib/branding/default-logo'
 import { escapeHtml } from '@/lib/html'
 import { tagOf } from '@/lib/languages'
 import type { Mailbox, Message } from './store'
@@ -82,8 +82,8 @@ function renderRow(message: Message, words: Words): string {
 }
 
 const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6658"/><path
-  d="${markPaths.arch}" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><path
-  d="${markPaths.window}" fill="#f5c04a"/></svg>`
+  d="${defaultLogoPaths.arch}" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><path
+  d="${defaultLogoPaths.window}" fill="#f5c04a"/></svg>`
 
 function layout(words: Words, title: string, nonce: string, body: string): string {
   return `<!doctype html><html lang="${words.locale}"><head><meta charset="utf-8">

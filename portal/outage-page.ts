@@ -4,7 +4,7 @@ import { escapeHtml } from '@/lib/html'
 import { type Locale, tagOf } from '@/lib/languages'
 import { localised } from '@/lib/translations'
 import type { PortalExchange } from './exchange'
-import type { TypedForm } from './read-form'
+import type { SubmittedForm } from './read-form'
 import { findWords, standalonePage, type Words } from './standalone-page'
 
 /**
@@ -12,7 +12,7 @@ import { findWords, standalonePage, type Words } from './standalone-page'
  * again unchanged.
  * @param form what was typed; null if it could not be read
  */
-export function outagePage(exchange: PortalExchange, form: TypedForm | null): string {
+export function outagePage(exchange: PortalExchange, form: SubmittedForm | null): string {
   const isPost = exchange.request.method === 'POST'
   if (exchange.pathname === '/status') return statusPage(exchange)
   return standalonePage(exchange, (t, locale) => ({
@@ -51,7 +51,7 @@ function listAnnouncements(t: Words, locale: Locale): string {
   return items.length > 0 ? `<h2>${t('errors.outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
 }
 
-function sendAgain({ path }: PortalExchange, form: TypedForm | null, t: Words): string {
+function sendAgain({ path }: PortalExchange, form: SubmittedForm | null, t: Words): string {
   if (!form) return `<p>${t('errors.outage.lost')}</p>`
   const fields = form.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,

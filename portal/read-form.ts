@@ -6,7 +6,7 @@ import type { HiddenFields } from '@/lib/request-context'
 import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
-export type TypedForm = { fields: [string, string][]; omitted: boolean }
+export type SubmittedForm = { fields: [string, string][]; omitted: boolean }
 
 type Body = Readable & Pick<IncomingMessage, 'headers'>
 
@@ -19,12 +19,12 @@ const isOfReact = (name: string) => name.startsWith('$ACTION')
  * Reads a form to return it to the person who sent it.
  * @returns null if it is no form, doesn't arrive in time or is too large
  */
-export function readForm(request: Body): Promise<TypedForm | null> {
+export function readForm(request: Body): Promise<SubmittedForm | null> {
   return new Promise((resolve) => {
-    const form: TypedForm = { fields: [], omitted: false }
+    const form: SubmittedForm = { fields: [], omitted: false }
     const timer = setTimeout(() => give(null), timeoutMs)
     let size = 0
-    const give = (value: TypedForm | null) => {
+    const give = (value: SubmittedForm | null) => {
       clearTimeout(timer)
       request.unpipe().resume()
       resolve(value)
@@ -62,7 +62,7 @@ function openParser({ headers }: Body) {
 }
 
 /** The form in a body that someone else reads. */
-export type BodyCopy = () => Promise<TypedForm | null>
+export type BodyCopy = () => Promise<SubmittedForm | null>
 
 /** Copies a form's body while it is read by Next; one that is too large for a form is not kept. */
 export function copyBody(request: IncomingMessage): BodyCopy {

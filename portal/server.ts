@@ -16,7 +16,7 @@ import type { DatabaseProbe } from './database-probe'
 import { isStatic, openPortalExchange, type PortalExchange } from './exchange'
 import { describeUnavailable, outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
-import { type BodyCopy, copyBody, readForm, type TypedForm, watchHiddenFields } from './read-form'
+import { type BodyCopy, copyBody, readForm, type SubmittedForm, watchHiddenFields } from './read-form'
 import { accountMismatchPage, sessionExpiredPage } from './session-expired-page'
 import { findWords, standaloneContent, standalonePage } from './standalone-page'
 
@@ -181,7 +181,7 @@ async function sendOutage(exchange: PortalExchange, logger: Logger): Promise<voi
   send(exchange, { status, type, body, headers })
 }
 
-function describeOutage(exchange: PortalExchange, logger: Logger, form: TypedForm | null): Replacement {
+function describeOutage(exchange: PortalExchange, logger: Logger, form: SubmittedForm | null): Replacement {
   logger.error({ method: exchange.request.method }, 'the database is away: responded 503')
   const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
   // The exact type with which Next's script passes the text on as the error's message.

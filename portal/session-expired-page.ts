@@ -1,7 +1,7 @@
 import { labelField } from '@/components/ui/hidden-field-names'
 import { escapeHtml } from '@/lib/html'
 import type { PortalExchange } from './exchange'
-import type { TypedForm } from './read-form'
+import type { SubmittedForm } from './read-form'
 import { standalonePage, type Words } from './standalone-page'
 
 /**
@@ -9,13 +9,17 @@ import { standalonePage, type Words } from './standalone-page'
  * what was typed, to be copied, and where to go on.
  * @param next the page that Next would have led to
  */
-export function sessionExpiredPage(exchange: PortalExchange, form: TypedForm | null, next: string): string {
+export function sessionExpiredPage(
+  exchange: PortalExchange,
+  form: SubmittedForm | null,
+  next: string,
+): string {
   return standalonePage(exchange, (t) => ({
     title: t('errors.unsent.title'),
     kicker: `401 · ${t('errors.unsent.kicker')}`,
     body: `<p>${t('errors.unsent.body')}</p>
 <p><a class="button" href="${escapeHtml(next)}">${t(next.startsWith('/sign-in') ? 'errors.unsent.signIn' : 'errors.unsent.continue')}</a></p>
-${listTyped(form, t)}`,
+${listSubmitted(form, t)}`,
   }))
 }
 
@@ -23,17 +27,21 @@ ${listTyped(form, t)}`,
  * The same where someone else is signed in by now.
  * @param says who that is
  */
-export function accountMismatchPage(exchange: PortalExchange, form: TypedForm | null, says: string): string {
+export function accountMismatchPage(
+  exchange: PortalExchange,
+  form: SubmittedForm | null,
+  says: string,
+): string {
   return standalonePage(exchange, (t) => ({
     title: t('errors.other.title'),
     kicker: `409 · ${t('errors.unsent.kicker')}`,
     body: `<p>${escapeHtml(says)}</p>
 <p><a class="button" href="">${t('failures.stale.open')}</a></p>
-${listTyped(form, t)}`,
+${listSubmitted(form, t)}`,
   }))
 }
 
-function listTyped(form: TypedForm | null, t: Words): string {
+function listSubmitted(form: SubmittedForm | null, t: Words): string {
   const fields = form?.fields ?? []
   const labels = new Map(fields.filter(([name]) => name.startsWith(labelField)))
   const typed = fields.flatMap(([name, value]) => {

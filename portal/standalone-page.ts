@@ -6,8 +6,8 @@ import failures from '@/generated/messages/failures'
 import { pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
 import { type BrandColours, brandColours } from '@/lib/branding/accent'
+import { defaultLogoPaths, initialOf, usesDefaultLogo } from '@/lib/branding/default-logo'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
-import { hasOwnMark, initialOf, markPaths } from '@/lib/branding/mark'
 import { type Branding, guichetBranding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import { directionOf, type Locale, locales, nameOf } from '@/lib/languages'
@@ -82,14 +82,14 @@ function home(brand: Branding): string {
   return name && `<a class="home" href="/">${mark(brand)}<span>${name}</span></a>`
 }
 
-/** As `components/mark.tsx`. */
+/** As `components/brand-logo.tsx`. */
 function mark(brand: Branding): string {
   const logo = lastLogo()
   if (logo)
     return `<img alt="" src="data:image/png;base64,${Buffer.from(logo.bytes).toString('base64')}" height="32">`
-  if (!hasOwnMark(brand))
+  if (!usesDefaultLogo(brand))
     return `<span class="mark" aria-hidden="true">${escapeHtml(initialOf(brand.productName))}</span>`
-  return `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="${markPaths.arch}"/><path class="window" d="${markPaths.window}"/></svg>`
+  return `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="${defaultLogoPaths.arch}"/><path class="window" d="${defaultLogoPaths.window}"/></svg>`
 }
 
 /** Links, as a choice cannot be saved by a page that may not reach Next: it is valid for the page itself. */

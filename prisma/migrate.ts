@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { migrationNames, migrationsFolder, releaseCommit, replacedNames, restoreMark } from '@/lib/migrations'
+import {
+  migrationNames,
+  migrationsFolder,
+  releaseCommit,
+  replacedNames,
+  restoreMarkerTable,
+} from '@/lib/migrations'
 import { withClient } from '@/lib/pool'
 import { version } from '@/lib/version'
 import { applyGrants, type ProcessRoles } from './grants'
@@ -244,7 +250,9 @@ async function refuseWithoutRights(client: ClientBase): Promise<void> {
 
 /** `guichet restore` leaves a mark until it has completed. */
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
-  const { rows } = await client.query(`SELECT to_regclass('public.${restoreMark}') IS NOT NULL AS found`)
+  const { rows } = await client.query(
+    `SELECT to_regclass('public.${restoreMarkerTable}') IS NOT NULL AS found`,
+  )
   if (rows[0].found)
     throw new MigrationError('A restore into this database was broken off: run "guichet restore" again.')
 }

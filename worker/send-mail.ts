@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Brand } from '@/emails/brand'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
 import { brandColours } from '@/lib/branding/accent'
+import { initialOf, usesDefaultLogo } from '@/lib/branding/default-logo'
 import { findMailLogo, type MailLogo } from '@/lib/branding/mail-logo'
-import { hasOwnMark, initialOf } from '@/lib/branding/mark'
 import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
@@ -98,7 +98,7 @@ function render(mail: ClaimedMail, branding: Branding, logo: MailLogo | null): O
 /** The operator's identity as e-mails show it. */
 function brandOf(branding: Branding, logo: MailLogo | null): Brand {
   const { productName, supportEmail, accentColour } = branding
-  const initial = hasOwnMark(branding) ? null : initialOf(productName)
+  const initial = usesDefaultLogo(branding) ? null : initialOf(productName)
   const size = logo && { width: logo.width, height: logo.height }
   return { productName, supportEmail, logo: size, initial, colours: brandColours(accentColour) }
 }

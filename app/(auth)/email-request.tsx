@@ -5,7 +5,7 @@ import { EmailInput } from '@/components/email-input'
 import { NarrowPage } from '@/components/narrow-page'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormDone } from '@/components/ui/form-done'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome, FormText, HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 
@@ -40,11 +40,11 @@ export function EmailRequest({ action, title, lead, button, link, after }: Props
     </NarrowPage>
   )
   return (
-    <FormStage action={action}>
+    <FormProvider action={action}>
       <FormOutcome otherwise={form}>
         <CheckEmail link={link} />
       </FormOutcome>
-    </FormStage>
+    </FormProvider>
   )
 }
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { Counter } from '@/components/landing/counter'
+import { FlashMessages } from '@/components/flash-messages'
+import { BalanceDemo } from '@/components/landing/balance-demo'
 import { Environments } from '@/components/landing/environments'
 import { QuickStart } from '@/components/landing/quick-start'
 import { ValidationPath } from '@/components/landing/validation-path'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
@@ -31,7 +31,7 @@ async function AccountDeleted({ query }: { query: Query }) {
   const t = await getTranslations('landing')
   return (
     <div className="mx-auto max-w-page px-4 not-empty:pt-6 sm:px-6">
-      <OneTimeNotices query={query} done={{ keys: ['deleted'], text: () => t('accountDeleted') }} />
+      <FlashMessages query={query} done={{ keys: ['deleted'], text: () => t('accountDeleted') }} />
     </div>
   )
 }
@@ -48,7 +48,7 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
           <TextLink href="/docs">{t('readDocs')}</TextLink>
         </div>
       </div>
-      <Counter call={readTestBalance} first={await showFirst()} />
+      <BalanceDemo call={readTestBalance} first={await showFirst()} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { landingAccounts } from '@/components/landing/scene'
+import { landingAccounts } from '@/components/landing/demo-state'
 import { searchApplications } from '@/lib/applications/directory'
 import { landingApplicationId } from '@/lib/applications/landing'
 import { generateClientId } from '@/lib/credentials/secret'

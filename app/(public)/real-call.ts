@@ -2,13 +2,13 @@ import { readToken } from '@/app/_console/answers'
 import { callGateway } from '@/app/_console/gateway-client'
 import type { Exchange } from '@/app/_console/state'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { landingAccounts, type Scene } from '@/components/landing/scene'
+import { type DemoState, landingAccounts } from '@/components/landing/demo-state'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { getLandingCredentials } from '@/lib/lifecycle/landing-credentials'
 import { countCall } from '@/lib/usage/call-limits'
 
-type Outcome = NonNullable<Scene['outcome']>
+type Outcome = NonNullable<DemoState['outcome']>
 
 /**
  * Reads the balance of one of {@link landingAccounts} in the Sandbox, with the landing page's own application.
@@ -22,17 +22,17 @@ export async function callSandbox(account: number, address: string): Promise<Out
 
 /** How long a response stands at the counter for everyone who has not pressed, and how long a page waits for it. */
 const [shownMs, patienceMs] = [60_000, 1000]
-let shown: { scene: Promise<Scene>; until: number } | undefined
+let shown: { scene: Promise<DemoState>; until: number } | undefined
 
 /** The counter before a press: the balance of the first account, as read within the last minute; else nothing. */
-export function showFirst(): Promise<Scene> {
+export function showFirst(): Promise<DemoState> {
   const at = now().getTime()
   if (!shown || shown.until < at) shown = { scene: readFirst(), until: at + shownMs }
-  const late = new Promise<Scene>((resolve) => setTimeout(resolve, patienceMs, {}))
+  const late = new Promise<DemoState>((resolve) => setTimeout(resolve, patienceMs, {}))
   return Promise.race([shown.scene, late])
 }
 
-async function readFirst(): Promise<Scene> {
+async function readFirst(): Promise<DemoState> {
   const outcome = await readBalance(1).catch(() => 'outage' as const)
   return outcome === 'outage' || 'waitSeconds' in outcome ? {} : { account: 1, outcome }
 }

@@ -2,8 +2,8 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -42,7 +42,7 @@ export async function CallView({ call, environment, request, curl, note, childre
         <OutcomeBadge status={status} />
         <h2 className="font-medium text-sm">{t(`endpoint.${endpoint}` as 'endpoint.token')}</h2>
         <span className="text-muted">
-          <Moment at={call.at} as="exact" />
+          <DateTime at={call.at} as="exact" />
         </span>
       </header>
       <Explanation call={call} environment={environment} />

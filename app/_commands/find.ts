@@ -21,7 +21,7 @@ const maxFound = 6
  * fits.
  */
 const maxTextLength = 254
-export const maxTypedLength = 4000
+export const maxQueryLength = 4000
 
 /**
  * What a typed or pasted text, of a response its request ID and error code, leads to besides the reader's commands:
@@ -30,7 +30,7 @@ export const maxTypedLength = 4000
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
   // The database has no text with a NUL.
-  const pasted = removeMarks(typed).replaceAll('\0', ' ').trim().slice(0, maxTypedLength)
+  const pasted = removeMarks(typed).replaceAll('\0', ' ').trim().slice(0, maxQueryLength)
   // An address may look as if it held an ID.
   const isAddress = /^\S+@\S+$/.test(pasted)
   const code = isAddress ? null : extractErrorCode(pasted)

@@ -6,7 +6,7 @@ import type { FormState } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import type { Application } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
@@ -109,7 +109,7 @@ async function explain(
 
 async function record({ answer }: Exchange, rest: Partial<PastCall> = {}): Promise<PastCall> {
   const { status, latency } = answer
-  const at = writeMoment(await getLocale(), now(), 'time', await getTimeZone())
+  const at = formatDateTime(await getLocale(), now(), 'time', await getTimeZone())
   return { id: randomUUID(), at, status, latency, ...rest }
 }
 

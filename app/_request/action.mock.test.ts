@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { signInSchema } from '@/lib/identity/schema'
 import { formOf } from '@/test/forms'
-import { parseFields, typedValues } from './action'
+import { parseFields, submittedValues } from './action'
 
 vi.mock('next-intl/server', () => ({
   getTranslations: async () => Object.assign((key: string) => key, { has: (key: string) => key !== 'x.new' }),
@@ -35,7 +35,7 @@ test('a form that no browser makes is refused in words, and is no error of the p
   expect(await parseFields(form, signInSchema, 'accounts.errors', none)).toEqual({
     wrong: { error: 'common.alteredForm' },
   })
-  expect(typedValues(form)).toEqual({ email: 'a@example.com' })
+  expect(submittedValues(form)).toEqual({ email: 'a@example.com' })
 })
 
 test('an issue without a message is shown next to its field all the same', async () => {

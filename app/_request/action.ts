@@ -52,7 +52,7 @@ export function refuseMalformed(): never {
 }
 
 /** The input, except values that must not be shown again. */
-export function typedValues(form: FormData): Record<string, string> {
+export function submittedValues(form: FormData): Record<string, string> {
   const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$|^label\./i.test(name)))
 }

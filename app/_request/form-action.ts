@@ -1,7 +1,13 @@
 import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, parseFields, refuseMalformed, requireForm, typedValues } from '@/app/_request/action'
+import {
+  type FormState,
+  parseFields,
+  refuseMalformed,
+  requireForm,
+  submittedValues,
+} from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { unlessBusy } from '@/app/_request/form-errors'
 import { reauthenticateFromForm } from '@/app/_request/reauthenticate'
@@ -118,7 +124,7 @@ export function formAction<Executed extends AnyCommand, Bound extends string[] =
     const developer = await findPerson(command, options.person)
     const posted = { developer, form, bound, state: given.at(-2) ?? {} } as Posted<Bound>
     const fields = Object.entries((await options.fields?.(posted)) ?? Object.fromEntries(form))
-    const values = options.secret?.(posted) ? {} : typedValues(form)
+    const values = options.secret?.(posted) ? {} : submittedValues(form)
     const also = async () => options.also?.(posted)
     const parsed = command.input
       ? await parseFields(fields, command.input, options.messages, also)
@@ -150,7 +156,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   const other = await options.instead?.(posted)
   if (other) return other
   const answered = form.get(confirmingField) === 'yes'
-  const leadsTo = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
+  const redirectPath = (value: ValueOf<Executed>) => (typeof to === 'function' ? to(value, posted) : to)
   // A repeat leads to the very same address, also one that says when it was made.
   let path: string | undefined
   const device = await findDevice()
@@ -163,7 +169,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
       expectedVersion: textOf(form, 'shown'),
       acknowledged: answered,
       location: (value) => {
-        path = leadsTo(value)
+        path = redirectPath(value)
         return path ?? (show ? '' : null)
       },
     })) as Settled<ValueOf<Executed>>
@@ -177,7 +183,7 @@ async function submit<Executed extends AnyCommand, Bound extends string[], Shown
   }
   if (outcome.ok) {
     await options.after?.(outcome.value, posted)
-    path ??= leadsTo(outcome.value)
+    path ??= redirectPath(outcome.value)
     if (path !== undefined) redirect(path)
     return options.say
       ? { done: await options.say(outcome.value, posted), values: {} }

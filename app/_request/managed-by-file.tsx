@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { findManagedSince } from '@/lib/audit/managed'
 
 type Props = { type: Parameters<typeof findManagedSince>[0]; id?: string }
@@ -11,7 +11,7 @@ export async function ManagedByFile({ type, id }: Props) {
   const t = await getTranslations('administration')
   return (
     <p className="mb-6 max-w-prose text-muted text-sm">
-      {t.rich('managedByFile', { day: () => <Moment at={since} as="date" /> })}
+      {t.rich('managedByFile', { day: () => <DateTime at={since} as="date" /> })}
     </p>
   )
 }

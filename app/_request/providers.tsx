@@ -4,14 +4,14 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { beginPasskey } from '@/app/(auth)/confirm/actions'
 import { FormDraftNotice } from '@/components/form-draft-notice'
 import { CopyTexts } from '@/components/ui/copy-button'
-import { FormFrame } from '@/components/ui/form-state'
+import { FormTextsContext } from '@/components/ui/form-state'
 
 /** What the parts of every page need around them, kept from one page to the next: the layout of each area. */
 export async function Providers({ children }: { children: ReactNode }) {
   const copy = await getTranslations('common.copy')
   return (
     <CopyTexts copy={copy('copy')} copied={copy('copied')} failed={copy('failed')}>
-      <FormFrame value={{ texts: await listTexts() }}>{children}</FormFrame>
+      <FormTextsContext value={{ texts: await listTexts() }}>{children}</FormTextsContext>
     </CopyTexts>
   )
 }
@@ -21,13 +21,13 @@ export async function Forms({ children }: { children: ReactNode }) {
   const unsent = await getTranslations('common.unsent')
   const person = (await findCurrentDeveloper())?.id
   return (
-    <FormFrame value={{ begin: beginPasskey, person, texts: await listTexts() }}>
+    <FormTextsContext value={{ begin: beginPasskey, person, texts: await listTexts() }}>
       <FormDraftNotice
         person={person}
         texts={{ ended: unsent('ended'), signedIn: unsent('signedIn'), kept: unsent.raw('kept') as string }}
       />
       {children}
-    </FormFrame>
+    </FormTextsContext>
   )
 }
 

@@ -14,7 +14,7 @@ import { lookUpSchema, uploadOptionsSchema } from '@/lib/wallet/schema'
 import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { formOf } from '@/test/forms'
 import { organisationFields } from '@/test/organisation-fields'
-import { parseFields, typedValues } from './action'
+import { parseFields, submittedValues } from './action'
 
 const language = vi.hoisted(() => ({ locale: 'en' }))
 
@@ -40,7 +40,7 @@ async function post(schema: z.ZodType, field: string, typed: string, others: obj
   language.locale = locale
   const form = formOf({ ...others, [field]: typed })
   const parsed = await parseFields(form, schema, 'form', none)
-  const shown = typedValues(form)[field]
+  const shown = submittedValues(form)[field]
   if ('wrong' in parsed) return { errors: parsed.wrong.errors, shown }
   return { read: (parsed.data as Record<string, unknown>)[field], shown }
 }

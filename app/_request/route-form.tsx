@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { describeOther } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { idempotencyKeyField, personField } from '@/components/ui/hidden-field-names'
 import { newId } from '@/lib/ids'
@@ -29,5 +29,5 @@ export async function RouteNotice({ query, className }: { query: Query; classNam
     other_person: await describeOther({ email }),
   }
   const keys = Object.keys(texts) as RouteRefusal[]
-  return <OneTimeNotices query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />
+  return <FlashMessages query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />
 }

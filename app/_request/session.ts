@@ -76,7 +76,7 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireAccountHolder()
   const detour = findDetour(developer)
-  if (detour) await leadTo(detour)
+  if (detour) await redirectTo(detour)
   return developer
 }
 
@@ -95,7 +95,7 @@ export function findDetour(
  */
 export async function requireAccountHolder(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
-  if (owesSecondFactor(developer)) await leadTo('/two-factor')
+  if (owesSecondFactor(developer)) await redirectTo('/two-factor')
   return developer
 }
 
@@ -113,11 +113,11 @@ function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDevelope
 /** Like {@link requireDeveloper}, but also for those who still have to set up a second factor: for that page only. */
 export async function requireSignedIn(): Promise<CurrentDeveloper> {
   const developer = await findCurrentDeveloper()
-  return developer ?? leadTo('/sign-in')
+  return developer ?? redirectTo('/sign-in')
 }
 
 /** Leads to what is missing first. A form is not received by it, which that page then says. */
-export async function leadTo(page: string): Promise<never> {
+export async function redirectTo(page: string): Promise<never> {
   const unsent = (await headers()).has(postHeader) ? '1' : ''
   redirect(withQuery(withReturn(page, await currentPath()), { unsent }))
 }

@@ -34,7 +34,10 @@ export function seeOther(location: string): Response {
  * A document that leads to the provider by itself. For what follows a form: browsers apply `form-action` of the
  * Content-Security-Policy also to the redirects that follow it, through however many hosts the provider has.
  */
-export function leadTo(url: string, { title, locale }: { title: string; locale: string }): Response {
+export function renderRedirectPage(
+  url: string,
+  { title, locale }: { title: string; locale: string },
+): Response {
   const [href, text] = [escapeHtml(url), escapeHtml(title)]
   const html = `<!doctype html>
 <html lang="${locale}">

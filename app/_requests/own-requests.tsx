@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import { Networks } from '@/components/networks'
 import { PressForm } from '@/components/ui/action-form'
+import { DateTime } from '@/components/ui/date-time'
 import type { FormAction } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Timeline } from '@/components/ui/timeline'
 import type { OwnRequest } from '@/lib/requests/queries'
@@ -32,7 +32,7 @@ export async function OwnRequests({ kind, requests, withdraw, Earlier, children 
     key: request.id,
     tone: tones[request.state],
     title: t(`${kind}.states.${request.state}`, { count: request.count }),
-    meta: request.closedAt && <Moment at={request.closedAt} />,
+    meta: request.closedAt && <DateTime at={request.closedAt} />,
     body: (
       <div className="grid gap-1 whitespace-pre-line [overflow-wrap:anywhere]">
         {list(request)}
@@ -46,7 +46,7 @@ export async function OwnRequests({ kind, requests, withdraw, Earlier, children 
       {open && (
         <Notice title={t(`${kind}.waiting`, { count: open.count })}>
           {list(open)}
-          <p>{t.rich('limits.waitingSince', { at: () => <Moment at={open.requestedAt} /> })}</p>
+          <p>{t.rich('limits.waitingSince', { at: () => <DateTime at={open.requestedAt} /> })}</p>
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{open.reason}</p>
           {withdraw && (
             <PressForm

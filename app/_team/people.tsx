@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { RoleName } from '@/components/role-name'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import type { TeamRole } from '@/generated/prisma/enums'
@@ -52,7 +52,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
       label: t('since'),
       cell: ({ joinedAt }) => (
         <span className="text-muted">
-          <Moment at={joinedAt} as="date" />
+          <DateTime at={joinedAt} as="date" />
         </span>
       ),
     },

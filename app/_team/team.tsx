@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { RoleName } from '@/components/role-name'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -33,7 +33,7 @@ export async function Team({ subject, developer, query, children }: Props) {
   const owns = may(subject.role, 'team')
   return (
     <div className="grid gap-6">
-      <OneTimeNotices query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
+      <FlashMessages query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
       <div className={owns ? 'grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-6'}>
         <div className="grid min-w-0 gap-6">
           <People subject={subject} developerId={developer.id} />
@@ -104,7 +104,7 @@ async function columns(subjectId: string): Promise<Column<Invitation>[]> {
       label: t('invitations.until'),
       cell: ({ expiresAt }) => (
         <span className="text-muted">
-          <Moment at={expiresAt} />
+          <DateTime at={expiresAt} />
         </span>
       ),
     },

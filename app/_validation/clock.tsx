@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { isAnswered, isInReview, isOpen, isToBeSent } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
@@ -39,16 +39,16 @@ export async function Clock({ submission }: { submission: OwnSubmission }) {
       <div>
         <p className="text-muted text-xs">{t('due')}</p>
         <p className="font-semibold text-2xl tracking-tight">
-          <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
+          <DateTime at={dueAt} timeZone={businessCalendar().timeZone} />
         </p>
         <p className="text-muted text-xs">
-          <Moment at={dueAt} as="relative" />
+          <DateTime at={dueAt} as="relative" />
         </p>
       </div>
       <FactList
         items={[
           { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('submitted'), value: <Moment at={submittedAt} /> },
+          { term: t('submitted'), value: <DateTime at={submittedAt} /> },
         ]}
       />
       {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/class-names'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 
 export type Message = { id: string; author: string; mine: boolean; body: string; sentAt: Date }
 
@@ -18,7 +18,7 @@ export function Conversation({ messages, empty }: { messages: Message[]; empty: 
         >
           <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
             <span className="font-medium text-ink [overflow-wrap:anywhere]">{author}</span>
-            <Moment at={sentAt} />
+            <DateTime at={sentAt} />
           </p>
           <p className="whitespace-pre-line text-sm [overflow-wrap:anywhere]">{body}</p>
         </li>

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { RouteFields } from '@/app/_request/route-form'
 import { formatBytes, formatKinds } from '@/components/format'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { isAnswered, isInReview, isToBeSent } from '@/lib/applications/states'
 import type { Subject } from '@/lib/applications/subject'
@@ -141,7 +141,7 @@ async function describeItem(
     if (verdictReason) return t('documents.replaceBecause', { reason: verdictReason })
     const day = current?.validUntil
     if (!day || !isOver(day)) return t('documents.replaceIt')
-    return t('documents.replaceExpired', { day: writeMoment(locale, day, 'day') })
+    return t('documents.replaceExpired', { day: formatDateTime(locale, day, 'day') })
   }
 
   /** Documents of organisations may expire. */
@@ -150,7 +150,7 @@ async function describeItem(
     const day = current?.validUntil
     return {
       value: day?.toISOString().slice(0, 10) ?? '',
-      shown: day ? writeMoment(locale, day, 'day') : '',
+      shown: day ? formatDateTime(locale, day, 'day') : '',
       error: problem ? t(`refusals.${problem}`) : null,
     }
   }

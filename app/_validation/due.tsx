@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import type { SubmissionState } from '@/generated/prisma/enums'
 import { isInReview } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
@@ -21,7 +21,7 @@ export function Due(props: Props) {
   const t = useTranslations('review.table')
   const urgency = urgencyOf(props)
   if (!props.dueAt || !urgency) return null
-  const due = <Moment at={props.dueAt} as="relative" timeZone={businessCalendar().timeZone} />
+  const due = <DateTime at={props.dueAt} as="relative" timeZone={businessCalendar().timeZone} />
   if (urgency !== 'danger') return due
   return (
     <span className="whitespace-nowrap font-medium text-danger">

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { describeOther } from '@/app/_request/action'
 import { seeOther } from '@/app/_request/return-path'
-import { findCurrentDeveloper, findDetour, followSession, leadTo } from '@/app/_request/session'
+import { findCurrentDeveloper, findDetour, followSession, redirectTo } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
 import { type Query, withQuery } from '@/components/query'
 import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
@@ -32,7 +32,7 @@ export async function receiveDocuments(request: Request, subject: Whose): Promis
   const scripted = request.headers.get('accept') === 'application/json'
   const developer = await findCurrentDeveloper()
   const detour = developer ? findDetour(developer) : '/sign-in'
-  if (!developer || detour) return scripted ? describeUnsent(developer) : leadTo(detour ?? '/sign-in')
+  if (!developer || detour) return scripted ? describeUnsent(developer) : redirectTo(detour ?? '/sign-in')
   const places = await findUploadPlaces(subject.id, developer.id)
   if (places?.type !== subject.type) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }
@@ -65,7 +65,7 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
   await followSession()
   const { [idempotencyKeyField]: idempotencyKey, ...content } = fields
   const documents = Object.values(shown).filter(Boolean).sort()
-  const leadsTo = ({ problems, submitted }: ValueOf<typeof sendDocuments>) => {
+  const redirectPath = ({ problems, submitted }: ValueOf<typeof sendDocuments>) => {
     const problem = problems.map(({ requirementId, reason }) => `${validityField}${requirementId}:${reason}`)
     if (submitted) return withQuery(path, { done: 'submitted' })
     return withQuery(path, { ...found, problem: [...found.problem, ...problem] })
@@ -77,9 +77,9 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
     idempotencyKey,
     content,
     expectedVersion: Object.keys(shown).length > 0 ? versionOf(documents) : null,
-    location: leadsTo,
+    location: redirectPath,
   })
-  if (outcome.ok) return seeOther(leadsTo(outcome.value))
+  if (outcome.ok) return seeOther(redirectPath(outcome.value))
   return seeOther(explain(outcome as Refused, path, found))
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { isAnswered, isInReview, type SubjectState, states } from '@/lib/applications/states'
@@ -44,7 +44,7 @@ export function History({ transitions }: { transitions: Transition[] }) {
     return {
       key: each.id,
       title: t(`events.${eventOf(each)}`),
-      meta: t.rich('by', { role, time: () => <Moment at={each.at} /> }),
+      meta: t.rich('by', { role, time: () => <DateTime at={each.at} /> }),
       tone: states[each.toState].tone,
       body: <Body transition={each} latest={index === inOrder.length - 1} />,
     }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { RouteNotice } from '@/app/_request/route-form'
+import { FlashMessages } from '@/components/flash-messages'
 import { formatBytes } from '@/components/format'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -96,7 +96,7 @@ async function Outcome<Done extends string>({ result, dones, text }: OutcomeProp
   return (
     <>
       <RouteNotice query={query} />
-      <OneTimeNotices
+      <FlashMessages
         query={query}
         done={{ keys: problems.size + dates.size === 0 ? dones : [], text }}
         refused={{

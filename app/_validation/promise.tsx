@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { isToBeSent } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import {
@@ -30,7 +30,8 @@ export async function DecisionPromise({ submission }: { submission: OwnSubmissio
         {Number.isInteger(days) ? t('days', { count: days }) : t('hours', { count: Math.ceil(minutes / 60) })}
       </p>
       <p className="text-muted text-xs">
-        {t('today')} <Moment at={addBusinessMinutes(now(), minutes)} timeZone={businessCalendar().timeZone} />
+        {t('today')}{' '}
+        <DateTime at={addBusinessMinutes(now(), minutes)} timeZone={businessCalendar().timeZone} />
       </p>
       {decided.length >= fewest && <Spread decided={decided} promised={minutes} />}
     </section>

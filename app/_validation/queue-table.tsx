@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
-import { Moment, useMomentWriter } from '@/components/ui/moment'
+import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -21,7 +21,7 @@ export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: Q
     },
     state === 'in_validation'
       ? { label: t('due'), cell: (entry) => <Due {...entry} /> }
-      : { label: t('age'), cell: ({ submittedAt }) => <Moment at={submittedAt} as="relative" /> },
+      : { label: t('age'), cell: ({ submittedAt }) => <DateTime at={submittedAt} as="relative" /> },
     ...(state === 'all' ? [{ label: t('state'), cell: (entry: QueueEntry) => states(entry.state) }] : []),
     {
       label: t('holder'),

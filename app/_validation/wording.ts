@@ -1,6 +1,6 @@
 import { getTimeZone, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/format'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import type { Subject } from '@/lib/applications/subject'
 import { findIdentical } from '@/lib/documents/identical'
@@ -39,7 +39,7 @@ export async function describeDocument(
     // That nothing scans here is no concern of the applicant's.
     about: [
       formatBytes(document.size, locale),
-      writeMoment(locale, document.uploadedAt, 'moment', await getTimeZone()),
+      formatDateTime(locale, document.uploadedAt, 'moment', await getTimeZone()),
       ...(document.scan === 'clean' ? [t('scan.clean')] : []),
     ].join(' · '),
     duplicate: await describeDuplicate(document, submission),
@@ -73,6 +73,6 @@ export async function describeRefusal(
     files: maxFiles,
     total: formatBytes(total * 1024 * 1024, locale),
     versions: DOCUMENT_MAX_VERSIONS,
-    wait: retryAt ? writeMoment(locale, retryAt, 'time', await getTimeZone()) : 'none',
+    wait: retryAt ? formatDateTime(locale, retryAt, 'time', await getTimeZone()) : 'none',
   })
 }

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { classNames } from '@/components/class-names'
+import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { Moment, useMomentWriter } from '@/components/ui/moment'
 import { Refresh } from '@/components/ui/refresh'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -84,10 +84,10 @@ async function Verdict({ status, current, late }: VerdictProps) {
           </TextLink>
         ))}
         {late?.newestAsOf && (
-          <p>{t.rich('newestBalance', { when: () => <Moment at={late.newestAsOf as Date} /> })}</p>
+          <p>{t.rich('newestBalance', { when: () => <DateTime at={late.newestAsOf as Date} /> })}</p>
         )}
         <p>
-          {t('lead')} {checkedAt && t.rich('lastCheck', { when: () => <Moment at={checkedAt} /> })}
+          {t('lead')} {checkedAt && t.rich('lastCheck', { when: () => <DateTime at={checkedAt} /> })}
         </p>
       </div>
     </div>
@@ -140,7 +140,7 @@ async function Outages({ status }: { status: ServiceStatus[] }) {
         columns={[
           {
             label: t('day'),
-            cell: ({ day }) => <Moment at={new Date(day)} as="day" />,
+            cell: ({ day }) => <DateTime at={new Date(day)} as="day" />,
           },
           { label: t('part'), cell: ({ service }) => t(`service.${service}`) },
           { label: t('minutes'), numeric: true, cell: ({ minutesDown }) => format.number(minutesDown) },

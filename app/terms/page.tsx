@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import { TermsView } from './terms-view'
 
-export const generateMetadata = titled('terms')
+export const generateMetadata = pageMetadata('terms')
 
 /** The version in force. */
 export default async function TermsPage() {

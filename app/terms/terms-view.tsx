@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Markdown } from '@/components/markdown'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
@@ -19,7 +19,7 @@ export async function TermsView({ terms, current }: { terms: TermsVersion; curre
   return (
     <article className="max-w-prose">
       <PageHeader title={t('title')}>
-        <p>{t.rich('facts', { version, day: () => <Moment at={effectiveFrom} as="date" /> })}</p>
+        <p>{t.rich('facts', { version, day: () => <DateTime at={effectiveFrom} as="date" /> })}</p>
       </PageHeader>
       {version !== current && (
         <Notice tone="warning" className="mb-6">

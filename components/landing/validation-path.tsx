@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Counters } from '@/components/counters'
 import { LandingSection } from '@/components/landing/section'
+import { Stepper } from '@/components/stepper'
 
 /** The steps from documents to Production: four counters on one ledge. */
 export function ValidationPath() {
@@ -14,7 +14,7 @@ export function ValidationPath() {
   return (
     <LandingSection id="validation" title={t('title')} lead={t('lead')}>
       <div className="lg:mt-8">
-        <Counters steps={stations} />
+        <Stepper steps={stations} />
       </div>
     </LandingSection>
   )

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { type TranslationValues, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CaseWindow, Openings } from '@/components/rehearsal/openings'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import {
   type CaseResult,
@@ -93,7 +93,7 @@ function Slip({ result, call, pathOf }: SlipProps) {
         <p className="flex items-baseline justify-between gap-x-2 font-mono text-muted">
           <b className={`font-semibold text-xl ${failed ? 'text-danger' : 'text-success'}`}>{call.status}</b>
           <span className="case-more">
-            <Moment at={new Date(call.at)} as="rowTime" />
+            <DateTime at={new Date(call.at)} as="rowTime" />
           </span>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import { useLocale } from '@/i18n/current-locale'
 import { describeEvidence, type EvidenceReader } from '@/lib/rehearsals/evidence'
@@ -90,7 +90,7 @@ function CallFacts({ call }: { call: NamedCall | undefined }) {
   const { at, endpoint, status, errorCode } = call
   return (
     <>
-      <Moment at={new Date(at)} as="exact" />
+      <DateTime at={new Date(at)} as="exact" />
       <span>{[t(endpoint as 'token'), status, errorCode].filter((part) => part !== null).join(' · ')}</span>
     </>
   )

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { countPassed, maxRehearsalCalls, type RehearsalView } from '@/lib/rehearsals/schema'
 
 /** When a rehearsal started and ended, the calls that counted, and when its report was frozen. */
@@ -12,7 +12,7 @@ export async function rehearsalFacts(
   const { state, startedAt, endsAt, endedAt, endReason, finishedAt, callsCounted } = rehearsal
   const ended = endedAt && (
     <>
-      <Moment at={endedAt} as="exact" />
+      <DateTime at={endedAt} as="exact" />
       {endReason && `, ${t(`reasons.${endReason}`)}`}
     </>
   )
@@ -25,20 +25,20 @@ export async function rehearsalFacts(
       term: t('counted'),
       value: t('ofCalls', { calls: format.number(callsCounted), max: format.number(maxRehearsalCalls) }),
     },
-    { term: t('started'), value: <Moment at={startedAt} as="exact" /> },
+    { term: t('started'), value: <DateTime at={startedAt} as="exact" /> },
     ...(state === 'running'
       ? [
           {
             term: t('ends'),
             value: (
               <>
-                <Moment at={endsAt} as="relative" /> (<Moment at={endsAt} />)
+                <DateTime at={endsAt} as="relative" /> (<DateTime at={endsAt} />)
               </>
             ),
           },
         ]
       : []),
     ...(ended ? [{ term: t('ended'), value: ended }] : []),
-    ...(finishedAt ? [{ term: t('frozen'), value: <Moment at={finishedAt} as="exact" /> }] : []),
+    ...(finishedAt ? [{ term: t('frozen'), value: <DateTime at={finishedAt} as="exact" /> }] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Certificate, type CertificateProps } from '@/components/certificate'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import { type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
@@ -47,7 +47,7 @@ export function Finished({ rehearsal, pathOf, sharing, children, ...sheet }: Pro
               {t('reportTitle')}
               {rehearsal.finishedAt && (
                 <span className="font-normal text-muted text-xs">
-                  {t('facts.frozen')} <Moment at={rehearsal.finishedAt} as="exact" />
+                  {t('facts.frozen')} <DateTime at={rehearsal.finishedAt} as="exact" />
                 </span>
               )}
             </h2>

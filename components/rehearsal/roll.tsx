@@ -1,6 +1,6 @@
 import { type TranslationValues, useTranslations } from 'next-intl'
+import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { type RehearsalCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
@@ -58,7 +58,7 @@ export function Roll({ rehearsal, calls, applicationId }: Props) {
                   className="grid grid-cols-[4.75rem_2.5rem_1fr_auto] border-line border-b border-dashed py-1 hover:bg-raised/60"
                 >
                   <span className="text-muted">
-                    <Moment at={new Date(at)} as="rowTime" />
+                    <DateTime at={new Date(at)} as="rowTime" />
                   </span>
                   <span className={status < 400 ? 'text-success' : 'text-warning'}>{status}</span>
                   <span className="truncate">{requests[endpoint] ?? endpoint}</span>

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { countPassed, maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
@@ -28,7 +28,7 @@ export async function Score({ rehearsal, count, at, children }: Props) {
           {rehearsal &&
             t.rich(rehearsal.state === 'running' ? 'since' : 'on', {
               at: () => (
-                <Moment at={rehearsal.startedAt} as={rehearsal.state === 'running' ? 'time' : 'date'} />
+                <DateTime at={rehearsal.startedAt} as={rehearsal.state === 'running' ? 'time' : 'date'} />
               ),
             })}
         </h2>
@@ -68,8 +68,8 @@ async function Span({ rehearsal, at }: { rehearsal: RehearsalView; at: Date }) {
       {running
         ? t('left')
         : t.rich('span', {
-            from: () => <Moment at={startedAt} as="time" />,
-            to: () => <Moment at={to} as="time" />,
+            from: () => <DateTime at={startedAt} as="time" />,
+            to: () => <DateTime at={to} as="time" />,
           })}
       {endReason && endReason !== 'requested' && `, ${t(`facts.reasons.${endReason}`)}`}
     </Fact>

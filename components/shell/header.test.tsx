@@ -2,7 +2,7 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { Brand } from '@/components/mark'
+import type { Brand } from '@/components/brand-logo'
 import { messages } from '@/generated/messages'
 import { guichetBranding } from '@/lib/branding/schema'
 import { type Locale, locales } from '@/lib/languages'

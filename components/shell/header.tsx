@@ -1,13 +1,13 @@
 import { Menu } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { type Brand, BrandLogo } from '@/components/brand-logo'
 import { classNames } from '@/components/class-names'
-import { type Brand, Mark } from '@/components/mark'
 import { NavLink } from '@/components/nav-link'
+import { PlainForm } from '@/components/ui/bound-form'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
-import { PlainForm } from '@/components/ui/stage-form'
 import { initialsOf } from './initials'
 import { railId } from './rail'
 
@@ -68,7 +68,7 @@ export function Header({ brand, developer, environment, children, ...props }: Pr
               aria-label={t('nav.home', { product: brand.productName })}
               className="flex min-h-10 min-w-0 items-center gap-2.5 font-semibold"
             >
-              <Mark brand={brand} size="small" />
+              <BrandLogo brand={brand} size="small" />
               <span className="truncate tracking-tight">{brand.productName}</span>
             </Link>
             <PublicPages developer={developer} {...props} />
@@ -120,7 +120,7 @@ function Beginning({ brand, home, children }: BeginningProps) {
         aria-label={t('nav.home', { product: brand.productName })}
         className="flex shrink-0 items-center gap-2.5 rounded-md max-sm:hidden print:flex"
       >
-        <Mark brand={brand} size="small" />
+        <BrandLogo brand={brand} size="small" />
         <span className="hidden font-semibold print:inline">{brand.productName}</span>
       </Link>
       {children}

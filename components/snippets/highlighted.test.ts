@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyChange, replaceIn, textOf } from '@/components/code/code'
-import { highlightFirstCall, secretMark } from './highlighted'
+import { highlightFirstCall, secretPlaceholder } from './highlighted'
 import { firstCallSnippets } from './samples'
 
 const input = {
@@ -20,7 +20,7 @@ test.each(ids)(
     const filled = firstCallSnippets({ ...input, clientId, clientSecret: secret })
     expect(highlighted.map(({ code }) => textOf(code))).toEqual(plain.map(({ code }) => code))
     const whole = highlighted.map(({ code, withSecret }) => applyChange(code, withSecret))
-    expect(whole.map((parts) => textOf(replaceIn(parts, secretMark, secret)))).toEqual(
+    expect(whole.map((parts) => textOf(replaceIn(parts, secretPlaceholder, secret)))).toEqual(
       filled.map(({ code }) => code),
     )
   },

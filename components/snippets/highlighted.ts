@@ -2,11 +2,14 @@ import { type CodeChange, type CodePart, changeOf, replaceIn } from '@/component
 import { type CodeLanguage, highlight } from '@/components/code/highlight'
 import { firstCallSnippets, type Snippet, type SnippetInput } from './samples'
 
-/** A snippet in colour: as it reads the variable, and what differs with {@link secretMark} where the secret belongs. */
+/**
+ * A snippet in colour: as it reads the variable, and what differs with {@link secretPlaceholder} where the secret
+ * belongs.
+ */
 export type HighlightedSnippet = Omit<Snippet, 'code'> & { code: CodePart[]; withSecret: CodeChange }
 
 /** Where the revealed secret belongs. As ids and secrets, it is a word in every language. */
-export const secretMark = 'client_secret_mark'
+export const secretPlaceholder = 'client_secret_mark'
 const clientIdMark = 'guichet_client_id_mark'
 
 type Input = Omit<SnippetInput, 'clientSecret'>
@@ -30,7 +33,7 @@ export async function highlightFirstCall({ clientId, ...input }: Input): Promise
 }
 
 async function highlightAll(input: Input): Promise<HighlightedSnippet[]> {
-  const filled = firstCallSnippets({ ...input, clientSecret: secretMark })
+  const filled = firstCallSnippets({ ...input, clientSecret: secretPlaceholder })
   return Promise.all(
     firstCallSnippets({ ...input, clientSecret: null }).map(async (snippet, index) => {
       const code = await highlight(snippet.code, grammarOf(snippet))

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
+import { BoundForm } from '@/components/ui/bound-form'
 import type { Look } from '@/components/ui/button-look'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction, FormState } from '@/components/ui/form-state'
-import { StageForm } from '@/components/ui/stage-form'
 
-type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
-  /** Left out within a `FormStage`, whose action it then posts to. */
+type Props = Omit<ComponentProps<typeof BoundForm>, 'problem'> & {
+  /** Left out within a `FormProvider`, whose action it then posts to. */
   action?: FormAction
   initial?: FormState
   /** Whether errors are also listed above the form; if not, that of the form as a whole is below it, or `elsewhere`. */
@@ -21,12 +21,12 @@ type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
 export function ActionForm({ action, initial, summary = true, ...rest }: Props) {
   const t = useTranslations('common.field')
   const problem = summary === true ? t('errorSummary') : summary
-  const form = <StageForm {...rest} problem={problem} />
+  const form = <BoundForm {...rest} problem={problem} />
   if (!action) return form
   return (
-    <FormStage action={action} initial={initial}>
+    <FormProvider action={action} initial={initial}>
       {form}
-    </FormStage>
+    </FormProvider>
   )
 }
 

@@ -2,11 +2,11 @@
 
 import { useId, useLayoutEffect, useRef } from 'react'
 import { PasskeyCeremony } from '@/components/passkey-ceremony'
+import { BoundForm } from '@/components/ui/bound-form'
 import { Button } from '@/components/ui/button'
 import { ConfirmFields, ConfirmHeading, ProviderButton } from '@/components/ui/confirm-fields'
 import type { BeginPasskey, Confirmation } from '@/components/ui/form-state'
 import { confirmingField } from '@/components/ui/hidden-field-names'
-import { StageForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 type Props = { asked: Confirmation; begin?: BeginPasskey; onCancel: () => void }
@@ -54,13 +54,13 @@ export default function ConfirmDialog({ asked, begin, onCancel }: Props) {
         {passkey && (labels.password || labels.provider) && <p className="text-muted text-sm">{labels.or}</p>}
         <ProviderButton asked={asked} />
         {labels.password || !(passkey || labels.provider) ? (
-          <StageForm problem={labels.problem} className="gap-5">
+          <BoundForm problem={labels.problem} className="gap-5">
             <ConfirmFields asked={asked} />
             <div className="flex flex-wrap gap-3">
               <SubmitButton>{labels.button}</SubmitButton>
               {cancel}
             </div>
-          </StageForm>
+          </BoundForm>
         ) : (
           <div>{cancel}</div>
         )}

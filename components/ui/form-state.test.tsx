@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { postable, renderPosted } from '@/test/posted-form'
 import { ActionForm } from './action-form'
 import { FormDone } from './form-done'
-import { FormStage } from './form-stage'
+import { FormProvider } from './form-provider'
 import { FormOutcome, FormText, HiddenField } from './form-state'
 import { SubmitButton } from './submit-button'
 import { TextInput } from './text-input'
@@ -15,13 +15,13 @@ const form = (
   </ActionForm>
 )
 const page = (
-  <FormStage action={postable()}>
+  <FormProvider action={postable()}>
     <FormOutcome otherwise={form}>
       <h1>
         <FormText />
       </h1>
     </FormOutcome>
-  </FormStage>
+  </FormProvider>
 )
 
 test('without a script, a refused form shows what is wrong, above and next to the field, and what was typed', async () => {
@@ -53,7 +53,7 @@ test('what the action made replaces the form', async () => {
 
 test('without a script, a form that asks first comes back as it was filled, with the question in it', async () => {
   const page = (
-    <FormStage action={postable()}>
+    <FormProvider action={postable()}>
       <ActionForm>
         <TextInput name="reason" label="Reason" />
         <SubmitButton name="outcome" value="approved">
@@ -63,7 +63,7 @@ test('without a script, a form that asks first comes back as it was filled, with
           Reject
         </SubmitButton>
       </ActionForm>
-    </FormStage>
+    </FormProvider>
   )
   const html = await renderPosted(page, {
     values: { reason: 'All is <well>.', outcome: 'rejected' },
@@ -109,12 +109,12 @@ const confirmation = {
 
 test('only what can be typed has a label by which it is shown again', async () => {
   const form = (
-    <FormStage action={postable()}>
+    <FormProvider action={postable()}>
       <ActionForm>
         <TextInput name="code" label="Code" />
         <TextInput name="setupKey" label="Setup key" readOnly />
       </ActionForm>
-    </FormStage>
+    </FormProvider>
   )
   const html = await renderPosted(form, {})
   expect(html.match(/name="label\.[^"]*"/g)).toEqual(['name="label.code"'])

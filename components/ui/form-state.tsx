@@ -25,7 +25,7 @@ export type FormState<Value = undefined> = {
   /**
    * Set in the browser: it did not reach the portal, something in between answered, or the portal itself says why not.
    */
-  lost?: 'network_error' | 'unexpected_response' | { message: string }
+  failure?: 'network_error' | 'unexpected_response' | { message: string }
 }
 
 /** What a form asks before it acts: its texts, null where something is not asked for or not offered. */
@@ -51,7 +51,7 @@ export type PasskeyOptions =
 /** Fetches what to ask the browser for, or says what is wrong with the fields. */
 export type BeginPasskey = FormAction<PasskeyOptions>
 
-type Frame = {
+type FormTexts = {
   /** Begins a confirmation with a passkey. */
   begin?: BeginPasskey
   /** The id of who is signed in: a form acts for the person that it was rendered for. */
@@ -60,7 +60,7 @@ type Frame = {
 }
 
 /** What all forms of a page need, as the browser has no messages. */
-export const FormFrame = createContext<Frame>({
+export const FormTextsContext = createContext<FormTexts>({
   texts: { network_error: '', unexpected_response: '', kept: '', safe: '', again: '' },
 })
 
@@ -69,7 +69,7 @@ export type FormAction<Value = undefined> = (
   form: FormData,
 ) => Promise<FormState<Value>>
 
-type Stage = {
+type FormContextValue = {
   state: FormState<unknown>
   /** The last response itself: another one is another object. */
   answer?: FormState<unknown>
@@ -88,7 +88,7 @@ type Stage = {
   replaced?: HTMLElement | null
 }
 
-export const FormContext = createContext<Stage>({ state: {} })
+export const FormContext = createContext<FormContextValue>({ state: {} })
 
 /** Everything that is wrong, where several forms have one stage. */
 export function FormErrors({ title }: { title: string }) {

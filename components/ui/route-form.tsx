@@ -1,9 +1,9 @@
 'use client'
 
 import { type ComponentProps, use, useEffect, useRef, useState } from 'react'
+import { useSubmit } from '@/components/ui/bound-form'
 import { discardSentDraft, draftFields, restoreFormDraft, saveFormDraft } from '@/components/ui/form-draft'
-import { FormContext, FormFrame } from '@/components/ui/form-state'
-import { useSubmit } from '@/components/ui/stage-form'
+import { FormContext, FormTextsContext } from '@/components/ui/form-state'
 import { type SubmitFailure, SubmitFailureNotice } from '@/components/ui/submit-failure'
 
 /**
@@ -11,11 +11,11 @@ import { type SubmitFailure, SubmitFailureNotice } from '@/components/ui/submit-
  * its files too; an answer that leads nowhere is a page of the portal's own, for which the browser sends it by itself.
  */
 export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'>) {
-  const { person } = use(FormFrame)
+  const { person } = use(FormTextsContext)
   const form = useRef<HTMLFormElement>(null)
   const byBrowser = useRef(false)
   const [sending, setSending] = useState(false)
-  const [lost, setLost] = useState<SubmitFailure>()
+  const [failure, setFailure] = useState<SubmitFailure>()
   useEffect(() => {
     if (form.current) restoreFormDraft(form.current, person)
   }, [person])
@@ -31,7 +31,7 @@ export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'o
       return again()
     }
     setSending(false)
-    setLost(answer)
+    setFailure(answer)
   }, sending)
   return (
     <form
@@ -42,10 +42,10 @@ export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'o
       noValidate
       onSubmit={(event) => byBrowser.current || submit(event)}
     >
-      <FormContext value={{ state: {}, sending, replaced: lost && !sending ? pressed : undefined }}>
+      <FormContext value={{ state: {}, sending, replaced: failure && !sending ? pressed : undefined }}>
         {children}
       </FormContext>
-      {lost && !sending && <SubmitFailureNotice lost={lost} again={again} safe />}
+      {failure && !sending && <SubmitFailureNotice failure={failure} again={again} safe />}
     </form>
   )
 }

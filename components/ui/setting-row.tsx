@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActionForm } from '@/components/ui/action-form'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
-import { RowFold, rowGrid } from '@/components/ui/row-fold'
+import { RowDisclosure, rowGrid } from '@/components/ui/row-disclosure'
 
 type Props = {
   /** The setting, its value, and what one should know of it. */
@@ -42,11 +42,11 @@ export function SettingRow({ name, value, note, id, ...rest }: Props) {
       </div>
     )
   return (
-    <FormStage action={rest.action}>
-      <RowFold id={id} act={rest.act ?? t('change')} close={t('cancel')} summary={cells}>
+    <FormProvider action={rest.action}>
+      <RowDisclosure id={id} act={rest.act ?? t('change')} close={t('cancel')} summary={cells}>
         <ActionForm className="max-w-160">{rest.children}</ActionForm>
-      </RowFold>
-    </FormStage>
+      </RowDisclosure>
+    </FormProvider>
   )
 }
 

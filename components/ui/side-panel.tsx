@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { RowKeys } from '@/components/ui/row-keys'
+import { RowShortcuts } from '@/components/ui/row-shortcuts'
 
 type Props = {
   id: string
@@ -60,7 +60,7 @@ export function PanelNav({ label, newer, older, back }: NavProps) {
             </ButtonLink>
           ),
       )}
-      <RowKeys />
+      <RowShortcuts />
     </nav>
   )
 }

@@ -4,11 +4,11 @@ import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigati
 import { use, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { discardSentDraft, saveFormDraft } from '@/components/ui/form-draft'
-import { FormFrame, type FormState } from '@/components/ui/form-state'
+import { type FormState, FormTextsContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { digestOf, portalSays } from '@/components/unavailable'
 
-export type SubmitFailure = NonNullable<FormState['lost']>
+export type SubmitFailure = NonNullable<FormState['failure']>
 
 /**
  * Calls a server action. What does not reach the portal, or is answered by something else, is a result too: the form is
@@ -39,10 +39,10 @@ export function isSubmitFailure(result: unknown): result is SubmitFailure {
 }
 
 export function describeSubmitFailure(
-  lost: SubmitFailure,
+  failure: SubmitFailure,
   texts: Record<'network_error' | 'unexpected_response', string>,
 ): string {
-  return isMessage(lost) ? lost.message : texts[lost]
+  return isMessage(failure) ? failure.message : texts[failure]
 }
 
 function isMessage(result: unknown): result is { message: string } {
@@ -50,20 +50,20 @@ function isMessage(result: unknown): result is { message: string } {
 }
 
 type NoticeProps = {
-  lost: SubmitFailure
+  failure: SubmitFailure
   again: () => void
   /** Whether the form has a key, by which it does once what it does. */
   safe?: boolean
 }
 
 /** In place of the button that was pressed: what happened, and a button that sends the form as it is now. */
-export function SubmitFailureNotice({ lost, again, safe = false }: NoticeProps) {
-  const { texts } = use(FormFrame)
+export function SubmitFailureNotice({ failure, again, safe = false }: NoticeProps) {
+  const { texts } = use(FormTextsContext)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Notice tone="warning" role="alert" title={describeSubmitFailure(lost, texts)}>
-      {!isMessage(lost) && <p>{texts[safe ? 'safe' : 'kept']}</p>}
+    <Notice tone="warning" role="alert" title={describeSubmitFailure(failure, texts)}>
+      {!isMessage(failure) && <p>{texts[safe ? 'safe' : 'kept']}</p>}
       <div>
         <Button ref={button} onClick={again}>
           {texts.again}

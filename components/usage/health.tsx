@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { StateLine } from '@/components/ui/state-line'
 import type { Usage, UsagePoint } from '@/lib/usage/schema'
 import { writeShare } from './short'
@@ -45,7 +45,7 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
         ...counts,
         share: writeShare(format, shown.errors / Math.max(1, callsOf(shown))),
       })}{' '}
-      {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
+      {lastCallAt && t.rich('last', { at: () => <DateTime at={lastCallAt} as="relative" /> })}
     </StateLine>
   )
 }

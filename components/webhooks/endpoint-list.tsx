@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { SecretField } from '@/components/secret-field'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
+import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FactList } from '@/components/ui/fact-list'
-import { Fold } from '@/components/ui/fold'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -76,7 +76,7 @@ async function AddEndpoint({ path, add, types, full }: AddEndpointProps) {
   const t = await getTranslations('webhooks')
   return (
     <Section title={t('add.title')}>
-      <FormStage action={add}>
+      <FormProvider action={add}>
         <FormOutcome
           otherwise={
             full ? (
@@ -88,7 +88,7 @@ async function AddEndpoint({ path, add, types, full }: AddEndpointProps) {
         >
           <NewSecret id="secret-added" path={path} />
         </FormOutcome>
-      </FormStage>
+      </FormProvider>
     </Section>
   )
 }
@@ -139,13 +139,13 @@ async function Endpoint({ path, actions, endpoint, change }: EndpointProps) {
         </ul>
       ),
     },
-    { term: t('added'), value: <Moment at={createdAt} as="relative" /> },
+    { term: t('added'), value: <DateTime at={createdAt} as="relative" /> },
     ...(behind === null ? [] : [{ term: t('behind'), value: t('entries', { count: behind }) }]),
     ...(previousSecretUntil
       ? [
           {
             term: t('previousSecret'),
-            value: t.rich('until', { at: () => <Moment at={previousSecretUntil} /> }),
+            value: t.rich('until', { at: () => <DateTime at={previousSecretUntil} /> }),
           },
         ]
       : []),
@@ -161,7 +161,7 @@ async function Endpoint({ path, actions, endpoint, change }: EndpointProps) {
         )
       }
     >
-      <FormStage action={actions.rotate.bind(null, id)}>
+      <FormProvider action={actions.rotate.bind(null, id)}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
           {disabledReason && (
             <Notice
@@ -198,7 +198,7 @@ async function Endpoint({ path, actions, endpoint, change }: EndpointProps) {
             </FormOutcome>
           </div>
         </div>
-      </FormStage>
+      </FormProvider>
     </Section>
   )
 }
@@ -248,14 +248,14 @@ async function Deliveries({ actions, endpoint }: DeliveriesProps) {
       </div>
       <Table {...table} empty={t('deliveries.none')} rows={deliveries.slice(0, unfolded)} />
       {older.length > 0 && (
-        <Fold
+        <Disclosure
           open={false}
           summary={<span className="text-sm">{t('deliveries.older', { count: older.length })}</span>}
         >
           <div className="mt-2">
             <Table {...table} rows={older} />
           </div>
-        </Fold>
+        </Disclosure>
       )}
     </section>
   )
@@ -270,15 +270,15 @@ async function columns(
     {
       label: t('event'),
       cell: (delivery) => (
-        <Fold open={false} summary={<span className="[overflow-wrap:anywhere]">{delivery.type}</span>}>
+        <Disclosure open={false} summary={<span className="[overflow-wrap:anywhere]">{delivery.type}</span>}>
           <code className="block text-muted text-xs [overflow-wrap:anywhere]">{delivery.eventId}</code>
           <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap rounded-lg bg-raised p-2 font-mono font-normal text-xs [overflow-wrap:anywhere]">
             {JSON.stringify(bodyOf(delivery), null, 2)}
           </pre>
-        </Fold>
+        </Disclosure>
       ),
     },
-    { label: t('at'), cell: ({ createdAt }) => <Moment at={createdAt} as="relative" /> },
+    { label: t('at'), cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
     {
       label: t('state'),
       cell: ({ state, nextAttemptAt, tries }) => (
@@ -287,7 +287,7 @@ async function columns(
           <Attempts tries={tries} />
           {nextAttemptAt && tries.length > 0 && (
             <span className="text-muted text-xs">
-              {t.rich('next', { at: () => <Moment at={nextAttemptAt} as="relative" /> })}
+              {t.rich('next', { at: () => <DateTime at={nextAttemptAt} as="relative" /> })}
             </span>
           )}
         </span>
@@ -334,7 +334,7 @@ async function AttemptView({ attempt }: { attempt: Attempt }) {
   return (
     <>
       <span>
-        <Moment at={at} /> · {await outcomeOf(attempt)} · {t('duration', { milliseconds: durationMs })}
+        <DateTime at={at} /> · {await outcomeOf(attempt)} · {t('duration', { milliseconds: durationMs })}
       </span>
       {response && (
         <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-lg bg-raised p-2 font-mono text-xs [overflow-wrap:anywhere]">

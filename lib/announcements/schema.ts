@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs, isUsualTime, now } from '@/lib/clock'
-import { isDisguised, maxTypedLength, unsafe } from '@/lib/text-input'
+import { isDisguised, maxInputLength, unsafe } from '@/lib/text-input'
 import { textFields } from '@/lib/translations'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
@@ -31,7 +31,7 @@ const maxDaysBack = 30
 /** One line; issues are keys of messages. */
 const title = z
   .string('title_required')
-  .max(maxTypedLength(titleLimit), 'title_too_long')
+  .max(maxInputLength(titleLimit), 'title_too_long')
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
@@ -44,7 +44,7 @@ const title = z
 /** Several lines of plain text. Browsers send line breaks as CR LF. */
 const text = z
   .string('text_required')
-  .max(maxTypedLength(textLimit), 'text_too_long')
+  .max(maxInputLength(textLimit), 'text_too_long')
   .transform((typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(
     z

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { reasonSchema } from '@/lib/developers/reason'
 import { emailAddress } from '@/lib/email-address'
-import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/text-input'
+import { isAtMost, isDisguised, maxInputLength, unsafe, visible } from '@/lib/text-input'
 
 const nameLimit = 100
 
 /** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z
   .string('name_required')
-  .max(maxTypedLength(nameLimit), 'name_too_long')
+  .max(maxInputLength(nameLimit), 'name_too_long')
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
@@ -30,7 +30,7 @@ export const longTexts: readonly string[] = ['description']
 export function optionalText(field: string, limit: number) {
   return z
     .string()
-    .max(maxTypedLength(limit), `${field}_too_long`)
+    .max(maxInputLength(limit), `${field}_too_long`)
     .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
     .pipe(
       z

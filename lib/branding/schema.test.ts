@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mailtoLink } from '@/components/mailto-link'
-import { hasOwnMark, initialOf } from './mark'
+import { initialOf, usesDefaultLogo } from './default-logo'
 import { brandingSchema, guichetBranding } from './schema'
 
 const form = { productName: 'Teranga Pay', accentColour: '#7A1FA2 ' }
@@ -67,8 +67,8 @@ test.each(['https://example.com/terms?a=b#c', '/docs', '/', '/terms/1'])('%s is 
 test('a product without a logo has its initial, as readers count letters; Guichet has its mark', () => {
   expect(initialOf('élan')).toBe('É')
   expect(initialOf('👩‍💻 Pay')).toBe('👩‍💻')
-  expect(hasOwnMark(guichetBranding)).toBe(true)
-  expect(hasOwnMark({ productName: 'élan', saved: true })).toBe(false)
+  expect(usesDefaultLogo(guichetBranding)).toBe(true)
+  expect(usesDefaultLogo({ productName: 'élan', saved: true })).toBe(false)
 })
 
 test('the support address opens a mail program with nothing but a recipient', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddressOr } from '@/lib/email-address'
 import { findPortalPath } from '@/lib/portal-path'
-import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/text-input'
+import { isAtMost, isDisguised, maxInputLength, visible } from '@/lib/text-input'
 import { maxLogoBytes } from '@/lib/uploads'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */
@@ -43,7 +43,7 @@ const urlLimit = 500
 function name(limit: number, long: string, unsafeCharacters: string) {
   return z
     .string()
-    .max(maxTypedLength(limit), long)
+    .max(maxInputLength(limit), long)
     .default('')
     .transform((text) => text.normalize('NFC').trim())
     .pipe(

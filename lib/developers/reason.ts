@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/text-input'
+import { maxInputLength } from '@/lib/text-input'
 
 const reasonLimit = 500
 
@@ -9,7 +9,7 @@ const reasonLimit = 500
  */
 const reason = z
   .string('reason_required')
-  .max(maxTypedLength(reasonLimit), 'reason_too_long')
+  .max(maxInputLength(reasonLimit), 'reason_too_long')
   .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(
     z

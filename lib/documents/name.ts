@@ -1,4 +1,4 @@
-import { hidden, maxTypedLength } from '@/lib/text-input'
+import { hidden, maxInputLength } from '@/lib/text-input'
 import type { DocumentKind } from './schema'
 
 /** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */
@@ -14,7 +14,7 @@ const invisible = new RegExp(hidden, 'gu')
 export function readDocumentName(
   raw: string,
 ): { ok: true; name: string } | { ok: false; reason: 'path' | 'long' } {
-  if (raw.length > maxTypedLength(maxLength)) return { ok: false, reason: 'long' }
+  if (raw.length > maxInputLength(maxLength)) return { ok: false, reason: 'long' }
   const name = raw.normalize('NFC').replace(invisible, '').replace(/\s+/g, ' ').trim()
   if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(name)) return { ok: false, reason: 'path' }
   // Old browsers send the whole path; its last part is the name.

@@ -8,9 +8,9 @@ import { type Change, Refusal } from '@/lib/wallet/change'
 import { lockNumbers } from '@/lib/wallet/import-locks'
 import { beginImport } from '@/lib/wallet/import-record'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
-import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
 import type { Outcome } from '@/lib/wallet/number-state'
 import { closeOvertaken } from '@/lib/wallet/overtaken'
+import { formatTimestamp, maxAheadMs } from '@/lib/wallet/timestamp'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
 import { isSnapshot, readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
@@ -322,7 +322,7 @@ async function refuseAgain(
       code,
       message,
       msisdn ?? null,
-      asOf === undefined ? null : writeMoment(asOf),
+      asOf === undefined ? null : formatTimestamp(asOf),
       hasAmounts ?? false,
       hasDetails ?? false,
     ],
@@ -347,7 +347,7 @@ async function note(
 ): Promise<void> {
   const { importId = null, newest, behindMs = null, ended = { count: 0, isAll: true }, reason } = noted
   const counts = [applied, unchanged, stale, waiting, ignored, refused, repeats]
-  const asOf = newest == null ? null : writeMoment(newest)
+  const asOf = newest == null ? null : formatTimestamp(newest)
   const pause = [
     ended.count,
     ended.isAll,

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from '@/lib/wallet/account-record'
 import { type AccountChange, Refusal } from '@/lib/wallet/change'
-import { readMoment, writeMoment } from '@/lib/wallet/moment'
+import { formatTimestamp, parseTimestamp } from '@/lib/wallet/timestamp'
 import { readEvent } from './debezium'
 import { type FeedMapping, parseMapping } from './mapping'
 
-const rules = { ...anyAccount, latest: readMoment('2027-01-01T00:00:00Z') as number }
+const rules = { ...anyAccount, latest: parseTimestamp('2027-01-01T00:00:00Z') as number }
 
 const accounts = {
   msisdn: { column: 'msisdn', prepend: '221' },
@@ -245,7 +245,7 @@ test('MySQL: the schema is the database; letters stand for states, and text with
   })
   const timeOf = (changed: unknown) => {
     const [found] = read(event('B', changed)) as AccountChange[]
-    return [found?.details?.status, writeMoment(found?.asOf ?? 0)]
+    return [found?.details?.status, formatTimestamp(found?.asOf ?? 0)]
   }
   expect(timeOf('2026-11-20 23:00:00.123456')).toEqual(['barred', '2026-11-20T22:00:00.123456Z'])
   expect(timeOf('2026-11-20T23:00:00Z')).toEqual(['barred', '2026-11-20T23:00:00.000000Z'])
@@ -259,7 +259,7 @@ test('MySQL: the schema is the database; letters stand for states, and text with
       'wallet.subscriber': { ...subscribers, asOf: { column: 'changed', unit: 'text', zone } },
     })
     const [found] = read(event('B', '2026-04-23 23:00:00'), by) as { asOf: number }[]
-    expect(writeMoment(found?.asOf ?? 0)).toBe(utc)
+    expect(formatTimestamp(found?.asOf ?? 0)).toBe(utc)
     // What is never to end may be in the year 10000 of UTC, which could not be kept with the refusal.
     const isKept = zone === 'Africa/Cairo'
     const { of } = read(event('B', '9999-12-31 23:59:59'), by) as Refusal
@@ -402,7 +402,7 @@ describe('Oracle, and decimals', () => {
     })
     const payload = event('87.125', null, { UPDATED: '2026-11-20T23:00:00.5Z' })
     const schema = (name: string) => ({ fields: [{ field: 'after', fields: [{ field: 'UPDATED', name }] }] })
-    const utc = readMoment('2026-11-20T23:00:00.5Z') as number
+    const utc = parseTimestamp('2026-11-20T23:00:00.5Z') as number
     for (const [name, asOf] of [
       ['ZonedTimestamp', utc] as const,
       ['IsoTimestamp', utc - 3_600_000_000] as const,

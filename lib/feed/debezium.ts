@@ -6,7 +6,7 @@ import {
   Refusal,
   readChange,
 } from '@/lib/wallet/change'
-import { writeMoment } from '@/lib/wallet/moment'
+import { formatTimestamp } from '@/lib/wallet/timestamp'
 import { fieldOf, fieldsOf, toText } from './columns'
 import type { FeedMapping, TableMapping } from './mapping'
 import { numberOf, type Row, readRow, timeOf } from './rows'
@@ -102,7 +102,7 @@ function readDeletion(
   const time = Number.isSafeInteger(source) ? source : 0
   const at = Math.max(time, timeOf(before, table) ?? 0)
   // As of 1970 it would be older than every account, and end none without a word.
-  const asOf = at > 0 ? writeMoment(at) : null
+  const asOf = at > 0 ? formatTimestamp(at) : null
   return single(readChange({ op: 'remove', msisdn, asOf }, rules))
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type { Refusal } from '@/lib/wallet/change'
-import { writeMoment } from '@/lib/wallet/moment'
+import { formatTimestamp } from '@/lib/wallet/timestamp'
 
 /** A change that was refused, by its place in the request, and its text. */
 export type Refused = { index: number; refusal: Refusal; text: string }
@@ -29,7 +29,7 @@ export async function keepRefused(
     name,
     rows.map(({ digest }) => digest),
     rows.map(({ refusal }) => refusal.of.msisdn ?? null),
-    rows.map(({ refusal: { of } }) => (of.asOf === undefined ? null : writeMoment(of.asOf))),
+    rows.map(({ refusal: { of } }) => (of.asOf === undefined ? null : formatTimestamp(of.asOf))),
     rows.map(({ refusal }) => refusal.of.hasAmounts ?? false),
     rows.map(({ refusal }) => refusal.of.hasDetails ?? false),
     rows.map(({ refusal }) => refusal.code),

@@ -1,7 +1,7 @@
 import { readMsisdn } from '@/lib/wallet/account-record'
 import { type Change, type ChangeRules, type Members, Refusal, readChange } from '@/lib/wallet/change'
 import { Fault } from '@/lib/wallet/faults'
-import { inRange, readMoment, writeMoment } from '@/lib/wallet/moment'
+import { formatTimestamp, inRange, parseTimestamp } from '@/lib/wallet/timestamp'
 import { type FieldSchema, fieldOf, readDecimal, readName } from './columns'
 import type { TableMapping } from './mapping'
 
@@ -59,7 +59,7 @@ const mustBeKnown = new Set(['balance', 'currency', 'type', 'status'])
 
 function addTime(asOf: number | null, { asOf: { column, unit } }: TableMapping, change: Members) {
   if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}, from the year 2000 on`)
-  change.asOf = writeMoment(asOf)
+  change.asOf = formatTimestamp(asOf)
   return null
 }
 
@@ -145,8 +145,8 @@ function readRowTime(text: string, { unit, zone }: TableMapping['asOf']): number
   }
   const [, day, time, fraction = ''] = local.exec(text) ?? []
   // PostgreSQL shortens the offset to hours.
-  if (day === undefined) return readMoment(text.replace(/([+-]\d\d)$/, '$1:00'))
-  const wall = readMoment(`${day}T${time}${fraction}Z`)
+  if (day === undefined) return parseTimestamp(text.replace(/([+-]\d\d)$/, '$1:00'))
+  const wall = parseTimestamp(`${day}T${time}${fraction}Z`)
   return wall === null ? null : inRange(toUtc(wall, zone as string))
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '@/lib/email-address'
 import { locales } from '@/lib/languages'
 import { activationTerms } from '@/lib/terms/schema'
-import { isAtMost, isDisguised, maxTypedLength } from '@/lib/text-input'
+import { isAtMost, isDisguised, maxInputLength } from '@/lib/text-input'
 
 export type { Device } from '@/lib/audit/schema'
 
@@ -52,7 +52,7 @@ const codeLimit = 64
 /** A code of the authenticator, or a recovery code; blanks and hyphens are ignored. */
 const code = z
   .string('code_required')
-  .max(maxTypedLength(codeLimit), 'code_wrong')
+  .max(maxInputLength(codeLimit), 'code_wrong')
   .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, 'code_required').max(codeLimit, 'code_wrong'))
 
@@ -63,7 +63,7 @@ export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z
     .string()
-    .max(maxTypedLength(codeLimit), 'code_wrong')
+    .max(maxInputLength(codeLimit), 'code_wrong')
     .default('')
     .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()),
   next: z.string().optional(),
@@ -90,7 +90,7 @@ export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string
 export function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {
   return z
     .string(wrong)
-    .max(maxTypedLength(nameLimit), tooLong)
+    .max(maxInputLength(nameLimit), tooLong)
     .transform((typed) => typed.normalize('NFC').trim())
     .pipe(
       z

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Application, ApplicationState } from '@/generated/prisma/client'
 import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
+import { isNameOf, requiresNameConfirmation } from '@/lib/applications/name-confirmation'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition, openStates } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
-import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
 import type { Actor } from '@/lib/audit/schema'
 import { command, type Mailing } from '@/lib/commands/command'
 import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
@@ -37,7 +37,7 @@ export const deleteApplication = command({
     await lockApplication(transaction, id)
   },
   async run({ transaction, application, actor, input: { name = '' }, mail, record }) {
-    if (requiresTypedName(application) && !isNameOf(application, name)) return refused('name_mismatch')
+    if (requiresNameConfirmation(application) && !isNameOf(application, name)) return refused('name_mismatch')
     const from = await endApplication(transaction, application, actor)
     if (!from) return refused('not_found')
     await notifyTeam({ transaction, mail }, application)

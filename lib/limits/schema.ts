@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/text-input'
+import { maxInputLength } from '@/lib/text-input'
 
 /** The highest limit that an application can have, in calls per minute. */
 export const maxCallsPerMinute = 10_000_000
@@ -10,7 +10,7 @@ export const maxCallsPerMinute = 10_000_000
  */
 export const digitsSchema = z
   .string('limit_required')
-  .max(maxTypedLength(40), 'limit_wrong')
+  .max(maxInputLength(40), 'limit_wrong')
   .transform((text) => text.replace(/\s/g, ''))
 
 export const limitNumberSchema = z

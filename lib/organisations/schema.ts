@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/text-input'
+import { isAtMost, isDisguised, maxInputLength, unsafe, visible } from '@/lib/text-input'
 import { countries } from './countries'
 
 /** One line, in Unicode's composed form. Issues are keys of messages. */
 function line(limit: number, form: 'NFC' | 'NFKC' = 'NFC') {
   return z
     .string('missing')
-    .max(maxTypedLength(limit), 'too_long')
+    .max(maxInputLength(limit), 'too_long')
     .transform((text) => text.normalize(form).trim())
     .pipe(
       z
@@ -32,7 +32,7 @@ const number = (limit: number) =>
 /** Up to six lines. Browsers send line breaks as CR LF. */
 const address = z
   .string('missing')
-  .max(maxTypedLength(500), 'too_long')
+  .max(maxInputLength(500), 'too_long')
   .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(
     z
@@ -46,7 +46,7 @@ const address = z
 /** An https or http URL with a host name; without a scheme, https is meant. */
 const website = z
   .string()
-  .max(maxTypedLength(200), 'too_long')
+  .max(maxInputLength(200), 'too_long')
   .default('')
   .transform((text) => text.trim())
   .transform((text) => (text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUsualTime } from '@/lib/clock'
 import { type Locale, locales } from '@/lib/languages'
-import { maxTypedLength, unsafe } from '@/lib/text-input'
+import { maxInputLength, unsafe } from '@/lib/text-input'
 import { type TextColumns, textFields } from '@/lib/translations'
 
 /** A published version. `effectiveFrom` is a day: midnight UTC. */
@@ -23,7 +23,7 @@ export const remindersAtOnce = 200
 /** Markdown, with line breaks as LF and without characters that could disguise it. Issues are keys of messages. */
 const markdown = z
   .string('text_required')
-  .max(maxTypedLength(textLimit), 'text_long')
+  .max(maxInputLength(textLimit), 'text_long')
   .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(
     z

@@ -4,9 +4,9 @@ import { type Change, Refusal } from './change'
 import { lockNumbers } from './import-locks'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { removeDemoAccounts } from './merge-accounts'
-import { writeMoment } from './moment'
 import type { Outcome } from './number-state'
 import { closeOvertaken } from './overtaken'
+import { formatTimestamp } from './timestamp'
 import { inChangeTransaction, writeChanges } from './write-changes'
 
 export const outcomes = ['applied', 'unchanged', 'stale', 'waiting', 'ignored', 'refused'] as const
@@ -49,7 +49,7 @@ export function createChanges(client: ClientBase, environment: Environment, oper
           changes.map(({ msisdn }) => msisdn),
         )
       const newest = newestOf(changes, found)
-      if (newest !== null) await noteNewest(client, id, writeMoment(newest))
+      if (newest !== null) await noteNewest(client, id, formatTimestamp(newest))
       return {
         found,
         id,

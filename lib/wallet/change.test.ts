@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from './account-record'
 import { type ChangeRules, Refusal, readChange } from './change'
-import { readMoment, writeMoment } from './moment'
+import { formatTimestamp, parseTimestamp } from './timestamp'
 
-const latest = readMoment('2026-11-27T10:00:00Z') as number
+const latest = parseTimestamp('2026-11-27T10:00:00Z') as number
 const any: ChangeRules = { ...anyAccount, latest }
 const asOf = '2026-11-27T09:00:00.123456Z'
 const XOF = (value: unknown) => ({ value, unit: 'XOF' })
@@ -82,7 +82,7 @@ describe('the time', () => {
     [946_684_800_000, '2000-01-01T00:00:00.000000Z'],
   ])('%s is a time', (given, expected) => {
     const change = read({ balance: XOF(1), asOf: given })
-    expect(writeMoment((change as { asOf: number }).asOf)).toBe(expected)
+    expect(formatTimestamp((change as { asOf: number }).asOf)).toBe(expected)
   })
 
   test.each([

@@ -10,7 +10,7 @@ import {
 } from './account-record'
 import { currencyDecimals } from './currency'
 import { Fault } from './faults'
-import { readMoment } from './moment'
+import { parseTimestamp } from './timestamp'
 
 /** Text with exactly the currency's decimals. */
 export type Amounts = { currency: string; balance: string; frozenBalance: string }
@@ -174,7 +174,7 @@ function readNumber(text: string, { prefixes }: ChangeRules): string | Refusal {
 }
 
 function readTime(value: unknown, { latest }: ChangeRules): number | Refusal {
-  const asOf = isText(value) ? readMoment(value) : null
+  const asOf = isText(value) ? parseTimestamp(value) : null
   if (asOf === null)
     return new Refusal(
       'as_of',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { now } from '@/lib/clock'
 import type { Fault } from './faults'
 import type { ImportProgress, ImportReport } from './import-accounts'
-import { readAsOf } from './moment'
 import { parseMsisdn } from './msisdn'
+import { parseAsOf } from './timestamp'
 
 /** What an upload of accounts can be in; the table of what follows on what is {@link uploadTransitions}. */
 export const uploadStates = ['waiting', 'running', 'done', 'refused', 'failed'] as const
@@ -39,7 +39,7 @@ export const uploadOptionsSchema = z
       .trim()
       .default('')
       .transform((text, context) => {
-        const read = text === '' ? { asOf: now().toISOString() } : readAsOf(text)
+        const read = text === '' ? { asOf: now().toISOString() } : parseAsOf(text)
         if (typeof read === 'object') return read.asOf
         context.addIssue({ code: 'custom', message: `as_of_${read}` })
         return z.NEVER

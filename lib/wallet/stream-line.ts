@@ -2,7 +2,7 @@ import { now } from '@/lib/clock'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { type Change, type ChangeRules, Refusal, readChange } from './change'
 import { accountColumns } from './faults'
-import { maxAheadMs } from './moment'
+import { maxAheadMs } from './timestamp'
 
 const columns = new Set<string>([...accountColumns, 'as_of'])
 

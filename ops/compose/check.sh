@@ -1,6 +1,6 @@
 #!/bin/bash
 # The health check of a container: 0 if every process that runs in it is ready, without starting Node for it. Each process
-# leaves a file with its readiness URL, named after itself and its process id (scripts/launch/run/marks.ts).
+# leaves a file with its readiness URL, named after itself and its process id (scripts/launch/run/readiness-file.ts).
 result=1
 for mark in "${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/guichet-$UID"/*; do
   kill -0 "${mark##*-}" 2>/dev/null || continue

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterBar } from '@/components/ui/filter-bar'
-import { Frame } from './frame'
+import { AdministrationPageLayout } from './page-layout'
 import { Pages } from './pages'
 
 type Props = {
@@ -31,7 +31,7 @@ export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, chil
   const url = withQuery(path, filter)
   const t = await getTranslations('administration')
   return (
-    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} {...frame}>
+    <AdministrationPageLayout current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} {...frame}>
       <FilterBar label={t('filter.label')} apply={t('filter.apply')} url={url} plain={path}>
         {fields}
       </FilterBar>
@@ -43,6 +43,6 @@ export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, chil
         children
       )}
       <Pages newest={newest && url} older={older && withQuery(path, { ...filter, ...older })} />
-    </Frame>
+    </AdministrationPageLayout>
   )
 }

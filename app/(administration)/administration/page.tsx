@@ -1,14 +1,14 @@
 import { ClipboardCheck, TrendingUp } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { countReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
 import { createWriter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
@@ -25,7 +25,7 @@ import { countOutbox } from '@/lib/outbox/outbox'
 import { countOpenAlerts } from '@/lib/usage/alert'
 import { listQueue } from '@/lib/validation/queue'
 import { AuditList, foldAudit } from './audit/audit-list'
-import { Frame } from './frame'
+import { AdministrationPageLayout } from './page-layout'
 
 const looks = {
   ready: ['bg-success', 'ready'],
@@ -34,13 +34,13 @@ const looks = {
   untrusted: ['bg-danger', 'untrusted'],
 } as const
 
-export const generateMetadata = titled('administration')
+export const generateMetadata = pageMetadata('administration')
 
 export default async function AdministrationPage() {
   const administrator = await requireAdministrator()
   const t = await getTranslations('administration')
   return (
-    <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
+    <AdministrationPageLayout current="overview" title={t('title')} lead={t('overview.lead')}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <Waiting administratorId={administrator.id} />
         <div className="grid gap-8">
@@ -49,7 +49,7 @@ export default async function AdministrationPage() {
         </div>
         <Figures aside={<Record />} />
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -153,7 +153,7 @@ async function Messages() {
       </ul>
       {oldestQueued && (
         <p className="text-muted text-xs">
-          {t.rich('oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
+          {t.rich('oldestSince', { moment: () => <DateTime at={oldestQueued} /> })}
         </p>
       )}
     </Section>

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireForm, typedValues } from '@/app/_request/action'
+import { type FormState, requireForm, submittedValues } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { formError } from '@/app/_request/form-errors'
 import { reauthenticateFromForm } from '@/app/_request/reauthenticate'
@@ -15,7 +15,7 @@ import { beginConfirmation } from '@/lib/identity/passkey'
 export async function confirmOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
   const key = requireForm(form).get(idempotencyKeyField)
   const refused = await reauthenticateFromForm(await requireSignedIn(), form, String(key))
-  if (refused) return { ...refused, values: typedValues(form) }
+  if (refused) return { ...refused, values: submittedValues(form) }
   // Of a page of an earlier version, whose confirmations performed an act.
   return form.has('act') ? formError('act_forgotten') : redirect(returnPath(form.get('next')))
 }

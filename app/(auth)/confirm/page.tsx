@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
+import { FlashMessages } from '@/components/flash-messages'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
 import { NarrowPage } from '@/components/narrow-page'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -21,7 +21,7 @@ import { beginPasskey, confirmOwnIdentity } from './actions'
 
 type Props = { developer: CurrentDeveloper; next: string }
 
-export const generateMetadata = titled('accounts.confirm')
+export const generateMetadata = pageMetadata('accounts.confirm')
 
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   // Also those who still have to set a second factor up: doing so may ask.
@@ -43,7 +43,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
     >
       <div className="grid gap-6">
         {provider && (
-          <OneTimeNotices
+          <FlashMessages
             query={query}
             refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
           />

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { forgotPassword } from './actions'
 
-export const generateMetadata = titled('accounts.forgot')
+export const generateMetadata = pageMetadata('accounts.forgot')
 
 export default async function ForgotPasswordPage() {
   const t = await getTranslations('accounts.forgot')

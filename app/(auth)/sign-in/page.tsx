@@ -1,19 +1,19 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
-import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
+import { FlashMessages } from '@/components/flash-messages'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
 import { NarrowPage } from '@/components/narrow-page'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Divider } from '@/components/ui/divider'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormWait } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
@@ -33,7 +33,7 @@ const notices = {
 } as const
 type Done = keyof typeof notices
 
-export const generateMetadata = titled('accounts.signIn')
+export const generateMetadata = pageMetadata('accounts.signIn')
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = await searchParams
@@ -54,7 +54,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     >
       <div className="grid gap-6">
         <Suspended />
-        <OneTimeNotices
+        <FlashMessages
           query={query}
           done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
           refused={{
@@ -115,7 +115,7 @@ async function PasskeySignIn({ next }: { next: string }) {
 async function SignInForm({ next }: { next: string }) {
   const t = await getTranslations('accounts')
   return (
-    <FormStage action={signIn}>
+    <FormProvider action={signIn}>
       <ActionForm>
         <input type="hidden" name="next" value={next} />
         <EmailInput label={t('fields.email')} autoComplete="username" autoFocus />
@@ -135,6 +135,6 @@ async function SignInForm({ next }: { next: string }) {
           <TextLink href="/sign-in/browser">{t('signIn.browser')}</TextLink>
         </FormWait>
       </ActionForm>
-    </FormStage>
+    </FormProvider>
   )
 }

@@ -1,1 +1,1 @@
-export { WithFace as default } from '@/components/landing/face'
+export { SplitAuthLayout as default } from '@/components/landing/split-auth-layout'

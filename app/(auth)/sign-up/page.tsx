@@ -1,14 +1,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { getSettings } from '@/lib/env'
 import { signUp } from './actions'
 
-export const generateMetadata = titled('accounts.signUp')
+export const generateMetadata = pageMetadata('accounts.signUp')
 
 export default async function SignUpPage() {
   const developer = await findCurrentDeveloper()

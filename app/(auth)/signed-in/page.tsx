@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 
-export const generateMetadata = titled('accounts.signIn')
+export const generateMetadata = pageMetadata('accounts.signIn')
 
 /** Where a browser that may keep no cookies comes by after signing in: without one, the sign-in page says so. */
 export default async function SignedInPage({ searchParams }: { searchParams: Promise<Query> }) {

@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { renderSVG } from 'uqr'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentAuthentication, requireSignedIn } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
 import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
@@ -18,7 +18,7 @@ import { getSettings } from '@/lib/env'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { turnOnAuthenticator } from './actions'
 
-export const generateMetadata = titled('accounts.twoFactor')
+export const generateMetadata = pageMetadata('accounts.twoFactor')
 
 export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireSignedIn()
@@ -26,13 +26,13 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.twoFactor')
   return (
-    <FormStage action={turnOnAuthenticator}>
+    <FormProvider action={turnOnAuthenticator}>
       <FormOutcome otherwise={<SetUp developer={developer} next={next} />}>
         <NarrowPage title={t('onTitle')}>
           <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
         </NarrowPage>
       </FormOutcome>
-    </FormStage>
+    </FormProvider>
   )
 }
 

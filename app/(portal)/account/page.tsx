@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -17,15 +17,15 @@ import { findPendingChange } from '@/lib/identity/email-change'
 import { emailChangeHours, timeZones } from '@/lib/identity/schema'
 import { locales, nameOf, toLocale } from '@/lib/languages'
 import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage, changeOwnProfile } from './actions'
-import { AccountFrame } from './frame'
+import { AccountPageLayout } from './page-layout'
 
-export const generateMetadata = titled('accounts.account')
+export const generateMetadata = pageMetadata('accounts.account')
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
   const t = await getTranslations('accounts.account.pages')
   return (
-    <AccountFrame current="profile" developer={developer} query={await searchParams}>
+    <AccountPageLayout current="profile" developer={developer} query={await searchParams}>
       <Section title={t('profile')}>
         <SettingRows>
           <Profile developer={developer} />
@@ -33,7 +33,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <Language developer={developer} />
         </SettingRows>
       </Section>
-    </AccountFrame>
+    </AccountPageLayout>
   )
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { openingPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
+import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
 import { writeCount, writeShare } from '@/components/usage/short'
 import { Sparkline } from '@/components/usage/sparkline'
 import { findPair } from '@/lib/applications/pairs'
@@ -224,7 +224,7 @@ async function judge(application: Activity): Promise<ReactNode> {
   if (!lastCallAt) return t('quiet')
   const hours = hoursOver(application)
   if (hours > 0) return t('over', { hours })
-  return t.rich('working', { when: () => <Moment at={lastCallAt} as="relative" /> })
+  return t.rich('working', { when: () => <DateTime at={lastCallAt} as="relative" /> })
 }
 
 function toneOf(application: Activity): string {

@@ -1,17 +1,17 @@
 import { FlaskConical, Plus } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
 import { classNames } from '@/components/class-names'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import { type Query, withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
 import { Pagination } from '@/components/ui/pagination'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
@@ -24,7 +24,7 @@ import { createApplication } from './new/actions'
 
 const perPage = 24
 
-export const generateMetadata = titled('applications')
+export const generateMetadata = pageMetadata('applications')
 
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
@@ -46,7 +46,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
         </ButtonLink>
       }
     >
-      <OneTimeNotices
+      <FlashMessages
         query={query}
         done={{
           keys: ['left', 'declined', 'deleted'],
@@ -156,7 +156,7 @@ async function Sentence({ application, attention }: ReturnType<typeof listAttent
         <strong className="font-semibold">{application.name}</strong> ({environment(application.environment)})
       </>
     ),
-    at: () => ('at' in attention ? <Moment at={attention.at} /> : null),
+    at: () => ('at' in attention ? <DateTime at={attention.at} /> : null),
     share: 'share' in attention ? writeShare(format, attention.share) : '',
     usual: 'usual' in attention ? writeShare(format, attention.usual) : '',
     peak: 'peak' in attention ? attention.peak : 0,

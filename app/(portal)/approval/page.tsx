@@ -1,16 +1,16 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
 import { findRejection } from '@/lib/developers/approval'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('accounts.approval')
+export const generateMetadata = pageMetadata('accounts.approval')
 
 /** For people who have signed up while approvals are required: that they wait for one, or why they were rejected. */
 export default async function ApprovalPage({ searchParams }: Props) {

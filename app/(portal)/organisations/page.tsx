@@ -2,10 +2,10 @@ import { Building2, Plus } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { RoleName } from '@/components/role-name'
 import { StateBadge } from '@/components/state-badge'
@@ -20,7 +20,7 @@ import { listOrganisations } from '@/lib/organisations/queries'
 
 type Row = Awaited<ReturnType<typeof listOrganisations>>[number]
 
-export const generateMetadata = titled('organisations')
+export const generateMetadata = pageMetadata('organisations')
 
 /** The list; someone's only organisation is opened instead. */
 export default async function OrganisationsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -44,7 +44,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
       lead={t('lead')}
       actions={rows.length > 0 && create}
     >
-      <OneTimeNotices
+      <FlashMessages
         query={query}
         done={{ keys: ['left', 'closed'], text: (key) => t(`done.${key}`) }}
         className="mb-6"

@@ -3,10 +3,10 @@
 import { SearchX } from 'lucide-react'
 import { use } from 'react'
 import type { Command, CommandActions, CommandGroup } from '@/components/command-menu/commands'
+import { PlainForm } from '@/components/ui/bound-form'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormContext } from '@/components/ui/form-state'
-import { PlainForm } from '@/components/ui/stage-form'
 import { TextLink } from '@/components/ui/text-link'
 
 type Props = { empty: string; actions: CommandActions }

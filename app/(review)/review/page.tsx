@@ -1,18 +1,18 @@
 import { ClipboardCheck } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryReader, queryText } from '@/app/_request/query'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
 import { countReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterBar } from '@/components/ui/filter-bar'
-import { Moment } from '@/components/ui/moment'
 import { Pagination } from '@/components/ui/pagination'
 import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
@@ -22,11 +22,11 @@ import { limitOf } from '@/lib/applications/rate-limit'
 import { listWaitingRequests } from '@/lib/requests/queries'
 import { listQueue, type QueueFilter, queuePageSize, queueStates } from '@/lib/validation/queue'
 import { findTimeliness } from '@/lib/validation/statistics'
-import { QueueKeys } from './queue-keys'
+import { QueueShortcuts } from './queue-shortcuts'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('review')
+export const generateMetadata = pageMetadata('review')
 
 export default async function QueuePage({ searchParams }: Props) {
   const reviewer = await requireReviewer()
@@ -58,7 +58,7 @@ export default async function QueuePage({ searchParams }: Props) {
         pages={Math.ceil(total / queuePageSize)}
         href={(page) => filterUrl(filter, page)}
       />
-      <QueueKeys hint={t('keys')} />
+      <QueueShortcuts hint={t('keys')} />
     </StaffShell>
   )
 }
@@ -156,7 +156,7 @@ async function WaitingRequests() {
                 {t(`${kind}.queueEntry`, { from: limitOf(application), count })}
               </span>
               <span className="text-muted text-sm">
-                <Moment at={requestedAt} as="relative" />
+                <DateTime at={requestedAt} as="relative" />
               </span>
             </li>
           ))}

@@ -5,13 +5,13 @@ import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Invited } from '@/app/_team/invited'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
+import { DateTime } from '@/components/ui/date-time'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -47,7 +47,7 @@ export async function renderRequest<Kind extends RequestKind>(
   const sent = [
     { term: t('reason'), value: <span className="whitespace-pre-line">{request.reason}</span> },
     { term: t('requestedBy'), value: request.requestedBy.email },
-    { term: t('requestedAt'), value: <Moment at={request.requestedAt} /> },
+    { term: t('requestedAt'), value: <DateTime at={request.requestedAt} /> },
   ]
   return (
     <StaffShell
@@ -59,7 +59,7 @@ export async function renderRequest<Kind extends RequestKind>(
       badges={<StateBadge state={application.state} />}
       lead={texts(`${about}.reviewLead`)}
     >
-      <OneTimeNotices
+      <FlashMessages
         query={await searchParams}
         done={{ keys: ['approved', 'rejected'], text: (key) => texts(`${about}.done.${key}`) }}
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
@@ -75,7 +75,7 @@ export async function renderRequest<Kind extends RequestKind>(
           <Notice title={texts(`${about}.states.${state}`, { count: request.count })}>
             {closedAt && (
               <p>
-                <Moment at={closedAt} />
+                <DateTime at={closedAt} />
               </p>
             )}
             {decisionReason && <p className="whitespace-pre-line">{decisionReason}</p>}

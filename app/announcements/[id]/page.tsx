@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AnnouncementPeriod } from '@/components/announcements'
 import { classNames } from '@/components/class-names'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
@@ -42,7 +42,7 @@ export default async function AnnouncementPage({ params }: Props) {
       </header>
       {withdrawnAt ? (
         <Notice title={t('withdrawnTitle')}>
-          <p>{t.rich('withdrawnOn', { at: () => <Moment at={withdrawnAt} /> })}</p>
+          <p>{t.rich('withdrawnOn', { at: () => <DateTime at={withdrawnAt} /> })}</p>
         </Notice>
       ) : (
         <>
@@ -64,15 +64,15 @@ async function Facts({ announcement }: { announcement: Announcement }) {
     endpoint && sunsetOn
       ? [
           [t('endpoint'), <code key="endpoint">{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>],
-          [t('deprecatedFrom'), <Moment key="from" at={startsAt} />],
-          [t('sunset'), <Moment key="sunset" at={sunsetOn} as="date" />],
+          [t('deprecatedFrom'), <DateTime key="from" at={startsAt} />],
+          [t('sunset'), <DateTime key="sunset" at={sunsetOn} as="date" />],
         ]
       : [
           [t('affects'), t(`audiences.${audience}`)],
           [t('when'), <AnnouncementPeriod key="when" announcement={{ startsAt, endsAt }} />],
         ]
-  facts.push([t('publishedAt'), <Moment key="published" at={publishedAt} />])
-  if (changedAt > publishedAt) facts.push([t('changedAt'), <Moment key="changed" at={changedAt} />])
+  facts.push([t('publishedAt'), <DateTime key="published" at={publishedAt} />])
+  if (changedAt > publishedAt) facts.push([t('changedAt'), <DateTime key="changed" at={changedAt} />])
   return (
     <dl className="flex flex-wrap justify-between gap-x-8 gap-y-3 border-line border-y py-3.5">
       {facts.map(([term, value]) => (

@@ -1,5 +1,5 @@
 import { brandColours } from '@/lib/branding/accent'
-import { initialOf } from '@/lib/branding/mark'
+import { initialOf } from '@/lib/branding/default-logo'
 import { findBranding, findLogo } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'

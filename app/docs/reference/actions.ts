@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { callApi } from '@/app/_console/actions'
 import { callGateway } from '@/app/_console/gateway-client'
 import type { Exchange } from '@/app/_console/state'
-import { type FormState, requireForm, typedValues } from '@/app/_request/action'
+import { type FormState, requireForm, submittedValues } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { indentJson } from '@/components/code/format-json'
@@ -31,7 +31,7 @@ const tokenEndpoints = { introspectToken: 'introspect', revokeToken: 'revoke' } 
 async function runOperation(operation: Runnable, found: Found, form: FormData): Promise<FormState<Exchange>> {
   const { value: made, ...refused } = await call(operation, found, form)
   const value = made && { ...made, answer: { ...made.answer, body: indentJson(made.answer.body) } }
-  return { values: typedValues(form), ...refused, value }
+  return { values: submittedValues(form), ...refused, value }
 }
 
 async function call(operation: Runnable, found: Found, form: FormData): Promise<FormState<Exchange>> {

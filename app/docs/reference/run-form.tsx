@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { withReturn } from '@/app/_request/return-path'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -35,7 +35,7 @@ export function RunForm({ operation, path, applications }: Props) {
     )
   return (
     <div className="no-print rounded-xl border border-line bg-surface p-4">
-      <FormStage action={callFromReference.bind(null, operation)}>
+      <FormProvider action={callFromReference.bind(null, operation)}>
         <ActionForm summary={false} className="gap-4">
           <Select
             id={`${operation}-application`}
@@ -58,7 +58,7 @@ export function RunForm({ operation, path, applications }: Props) {
           <FormEnd>{t('button')}</FormEnd>
           <RunOutcome texts={{ response: t('response'), requestId: t('requestId') }} />
         </ActionForm>
-      </FormStage>
+      </FormProvider>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, isRecentlyAuthenticated } from '@/app/_request/session'
-import { beginAtProvider, leadTo, seeOther } from '@/app/_request/to-provider'
+import { beginAtProvider, renderRedirectPage, seeOther } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -23,5 +23,5 @@ export async function POST(): Promise<Response> {
   const { url, away } = await beginAtProvider('link', from, page)
   if (away) return seeOther(url)
   const t = await getTranslations('provider')
-  return leadTo(url, { title: t('continue', { provider }), locale: await getLocale() })
+  return renderRedirectPage(url, { title: t('continue', { provider }), locale: await getLocale() })
 }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { findSignOut } from '@/app/_request/provider-attempt'
-import { leadTo, seeOther } from '@/app/_request/to-provider'
+import { renderRedirectPage, seeOther } from '@/app/_request/to-provider'
 import { getLocale } from '@/i18n/current-locale'
 import { describeLogout } from '@/lib/identity/provider-logout'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -12,5 +12,5 @@ export async function GET(): Promise<Response> {
   const url = sessionId ? await describeLogout(sessionId) : null
   if (!provider || !url) return seeOther('/')
   const t = await getTranslations('provider')
-  return leadTo(url, { title: t('signOut', { provider }), locale: await getLocale() })
+  return renderRedirectPage(url, { title: t('signOut', { provider }), locale: await getLocale() })
 }

@@ -1,14 +1,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
@@ -20,7 +20,7 @@ import { acceptCurrentTerms } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('terms', 'acceptTitle')
+export const generateMetadata = pageMetadata('terms', 'acceptTitle')
 
 /** What is new since the version accepted before, or the whole text. Nothing to accept leads on. */
 export default async function AcceptTermsPage({ searchParams }: Props) {
@@ -38,7 +38,7 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
         <p className="text-sm">
           {t.rich('facts', {
             version: terms.version,
-            day: () => <Moment at={terms.effectiveFrom} as="date" />,
+            day: () => <DateTime at={terms.effectiveFrom} as="date" />,
           })}
         </p>
       </PageHeader>

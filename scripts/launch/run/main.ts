@@ -7,8 +7,8 @@ import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
 import { watchForSilence } from '../start/silence'
 import type { ProcessPlan } from '../start/supervise'
-import { leaveMark } from './marks'
 import { needed } from './needed'
+import { writeReadinessFile } from './readiness-file'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets only its own settings.
@@ -108,7 +108,7 @@ function reassureSystemd(): void {
 /** Without its note a process still works; only the health check (ops/compose/check.sh) doesn't know about it. */
 function noteProcess(name: string, ready: string): void {
   try {
-    process.once('exit', leaveMark(name, ready))
+    process.once('exit', writeReadinessFile(name, ready))
   } catch (error) {
     console.error(`The health check will not find this process: ${(error as Error).message}`)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { restoreMark } from '@/lib/migrations'
+import { restoreMarkerTable } from '@/lib/migrations'
 import type { ProcessRoles } from '@/prisma/grants'
 import { applyNewest, type Migration, migrate, readMigrations } from '@/prisma/migrate'
 import { defaultTimeouts } from '@/prisma/transactions'
@@ -17,10 +17,10 @@ export async function prepareTarget(client: ClientBase, url: string, manifest: M
   const wanted = findMigrations(manifest)
   await refuseSecond(client)
   await refuseFilled(client)
-  await client.query(`CREATE TABLE IF NOT EXISTS ${restoreMark} ();
-    ALTER TABLE ${restoreMark} ADD COLUMN IF NOT EXISTS loaded text`)
+  await client.query(`CREATE TABLE IF NOT EXISTS ${restoreMarkerTable} ();
+    ALTER TABLE ${restoreMarkerTable} ADD COLUMN IF NOT EXISTS loaded text`)
   await migrate(url, null, wanted)
-  const { rows } = await client.query<{ loaded: string }>(`SELECT loaded FROM ${restoreMark}`)
+  const { rows } = await client.query<{ loaded: string }>(`SELECT loaded FROM ${restoreMarkerTable}`)
   if (rows[0] && rows[0].loaded !== digest(manifest))
     throw new ArchiveError(
       'An interrupted restore has loaded another backup: restore that one again, or this one into a new database.',
@@ -30,7 +30,7 @@ export async function prepareTarget(client: ClientBase, url: string, manifest: M
 
 /** Notes, in the transaction that loads an archive, that this one is loaded. */
 export async function noteLoaded(client: ClientBase, manifest: Manifest): Promise<void> {
-  await client.query(`INSERT INTO ${restoreMark} (loaded) VALUES ($1)`, [digest(manifest)])
+  await client.query(`INSERT INTO ${restoreMarkerTable} (loaded) VALUES ($1)`, [digest(manifest)])
 }
 
 /** This version's migrations that make the archive's schema; a baseline for those that it replaces. */
@@ -70,7 +70,7 @@ export async function finishTarget(client: ClientBase, url: string, roles: Proce
 
 /** From now on processes start on this database. */
 export async function openTarget(client: ClientBase): Promise<void> {
-  await client.query(`DROP TABLE ${restoreMark}`)
+  await client.query(`DROP TABLE ${restoreMarkerTable}`)
 }
 
 function digest(manifest: Manifest): string {
@@ -85,7 +85,7 @@ async function refuseSecond(client: ClientBase): Promise<void> {
 
 async function refuseFilled(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; marked: boolean }>(
-    `SELECT c.oid::regclass::text AS name, to_regclass('public.${restoreMark}') IS NOT NULL AS marked
+    `SELECT c.oid::regclass::text AS name, to_regclass('public.${restoreMarkerTable}') IS NOT NULL AS marked
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^(pg_|information_schema$)'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')

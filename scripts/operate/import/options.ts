@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import type { ImportOptions } from '@/lib/wallet/import-accounts'
-import { readAsOf } from '@/lib/wallet/moment'
+import { parseAsOf } from '@/lib/wallet/timestamp'
 import { CommandError, getCallersFolder, refuseOthers } from '../command'
 import { requireWritable } from '../output'
 
@@ -115,7 +115,7 @@ function readWatch(values: Values): Job {
 }
 
 function readMoment(given: string): string {
-  const read = readAsOf(given)
+  const read = parseAsOf(given)
   if (typeof read === 'object') return read.asOf
   throw new CommandError(
     `--as-of: ${read === 'future' ? 'lies in the future' : 'must be a time such as 2026-11-21T09:00:00.000Z'}.`,

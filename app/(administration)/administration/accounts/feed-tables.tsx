@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
+import { DateTime } from '@/components/ui/date-time'
 import { DownloadLink } from '@/components/ui/download-link'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
@@ -41,7 +41,7 @@ export async function Senders({ senders }: Pick<FeedOverview, 'senders'>) {
         behindMs !== null && !pausedAt ? (
           t('behindValue', { duration: sentence(behindMs) })
         ) : newestAsOf ? (
-          <Moment at={newestAsOf} />
+          <DateTime at={newestAsOf} />
         ) : (
           '–'
         ),
@@ -76,7 +76,7 @@ export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused'
   const format = await getFormatter()
   const isOnlySender = senders.every(({ name }) => name === senders[0]?.name)
   const columns: Column<RefusedKind>[] = [
-    { label: t('last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
+    { label: t('last'), cell: ({ lastAt }) => <DateTime at={lastAt} /> },
     {
       label: 'msisdn',
       cell: ({ msisdn, numbers }) =>

@@ -4,8 +4,8 @@ import { classNames } from '@/components/class-names'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { buttonLook } from '@/components/ui/button-look'
+import { DateTime } from '@/components/ui/date-time'
 import { LiveLink } from '@/components/ui/live-link'
-import { Moment } from '@/components/ui/moment'
 import { FigureRow } from '@/components/usage/figures'
 import { usageWording } from '@/components/usage/wording'
 import { now } from '@/lib/clock'
@@ -56,7 +56,7 @@ async function Paused({ senders }: { senders: Sender[] }) {
         <div key={name} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 flex-[1_1_24rem] text-sm">
             <strong>
-              {t.rich('pausedSince', { name, when: () => <Moment at={pausedAt as Date} as="moment" /> })}
+              {t.rich('pausedSince', { name, when: () => <DateTime at={pausedAt as Date} as="moment" /> })}
             </strong>{' '}
             {t('paused', { reason: pausedReason ?? '' })}
           </p>
@@ -90,7 +90,7 @@ async function Restarted({ senders }: { senders: Sender[] }) {
         >
           <p className="min-w-0 flex-[1_1_24rem] text-sm">
             <strong className="break-words">{t('restarted', { name, partition: partition ?? '' })}</strong>{' '}
-            {t.rich('restartedAdvice', { when: () => <Moment at={restartedAt as Date} as="moment" /> })}
+            {t.rich('restartedAdvice', { when: () => <DateTime at={restartedAt as Date} as="moment" /> })}
           </p>
           <PressForm
             action={forgetPositionOfFeed.bind(null, name, partition ?? '')}

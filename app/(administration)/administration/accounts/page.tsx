@@ -1,20 +1,20 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { RouteFields, RouteNotice } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isRecentlyAuthenticated, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
+import { DateTime } from '@/components/ui/date-time'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
-import { Moment } from '@/components/ui/moment'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Refresh } from '@/components/ui/refresh'
 import { RouteForm } from '@/components/ui/route-form'
 import { Section } from '@/components/ui/section'
@@ -27,12 +27,12 @@ import { findEmailAddresses } from '@/lib/developers/directory'
 import { readOverview } from '@/lib/feed/administration'
 import { uploadRoutes } from '@/lib/uploads'
 import { type ImportEntry, listImports } from '@/lib/wallet/queries'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { lookUpNumber } from './actions'
 import { Feed } from './feed'
 import { Refused, Senders } from './feed-tables'
 import { FoundAccounts } from './found-accounts'
-import { readProblems, typedFields, type UploadProblem } from './typed'
+import { readProblems, submittedFields, type UploadProblem } from './submitted-fields'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -41,7 +41,7 @@ const refreshSeconds = 3
 const liveSeconds = 5
 const refusedShown = 20
 
-export const generateMetadata = titled('accountFiles')
+export const generateMetadata = pageMetadata('accountFiles')
 
 export default async function AccountsPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -51,7 +51,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const inProgress = imports.some(({ state }) => state === 'waiting' || state === 'running')
   const isLive = feed.senders.length > 0 && query.live !== 'off'
   return (
-    <Frame current="accounts" title={t('title')} query={query}>
+    <AdministrationPageLayout current="accounts" title={t('title')} query={query}>
       {(inProgress || isLive) && <Refresh seconds={inProgress ? refreshSeconds : liveSeconds} />}
       <div className="grid gap-8">
         <Feed {...feed} isLive={isLive} />
@@ -78,14 +78,14 @@ export default async function AccountsPage({ searchParams }: Props) {
           </div>
         </div>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
 async function Search() {
   const t = await getTranslations('accountFiles')
   return (
-    <FormStage action={lookUpNumber}>
+    <FormProvider action={lookUpNumber}>
       <ActionForm className="grid max-w-xl gap-4">
         <TextInput
           name="msisdn"
@@ -100,7 +100,7 @@ async function Search() {
         <FormEnd>{t('searchButton')}</FormEnd>
       </ActionForm>
       <FoundAccounts />
-    </FormStage>
+    </FormProvider>
   )
 }
 
@@ -119,7 +119,7 @@ async function UploadForm({ query, administrator }: UploadFormProps) {
       t(`errors.${code}`, { limit }),
     ]),
   )
-  const typed = typedFields(query)
+  const typed = submittedFields(query)
   return (
     <RouteForm action={path} className="grid max-w-xl gap-5">
       <RouteFields />
@@ -215,12 +215,12 @@ async function Imports({ imports }: { imports: ImportEntry[] }) {
         <>
           <Address>{emails.get(requestedById ?? '') ?? operator ?? ''}</Address>
           <span className="block text-muted">
-            <Moment at={createdAt} />
+            <DateTime at={createdAt} />
           </span>
         </>
       ),
     },
-    { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <Moment at={asOf} /> : '–') },
+    { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <DateTime at={asOf} /> : '–') },
     {
       label: t('column.outcome'),
       cell: (entry) => (

@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
 import { findEmailAddresses } from '@/lib/developers/directory'
@@ -18,7 +18,7 @@ export async function describeEntries(entries: AccountEntry[]): Promise<FoundAcc
   const origin = (found: Origin) =>
     t(`origin.${found.source as 'file' | 'stream' | 'upload' | 'feed'}`, {
       id: found.id,
-      moment: writeMoment(locale, found.createdAt),
+      moment: formatDateTime(locale, found.createdAt),
       who: emails.get(found.requestedById ?? '') ?? found.operator ?? t('unknownOperator'),
     })
   return entries.map(({ environment, state, asOf, removedAt, ...entry }) => ({
@@ -26,9 +26,9 @@ export async function describeEntries(entries: AccountEntry[]): Promise<FoundAcc
     items: [
       { term: t('state'), value: t(`states.${state}`) },
       ...(asOf
-        ? [{ term: t(removedAt ? 'removedAsOf' : 'changedAsOf'), value: writeMoment(locale, asOf) }]
+        ? [{ term: t(removedAt ? 'removedAsOf' : 'changedAsOf'), value: formatDateTime(locale, asOf) }]
         : []),
-      ...(removedAt ? [{ term: t('removedAt'), value: writeMoment(locale, removedAt) }] : []),
+      ...(removedAt ? [{ term: t('removedAt'), value: formatDateTime(locale, removedAt) }] : []),
       ...(asOf ? [{ term: t('import'), value: entry.origin ? origin(entry.origin) : t('noOrigin') }] : []),
     ],
   }))

@@ -1,19 +1,19 @@
 import { BellOff } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Moment } from '@/components/ui/moment'
 import { Segments } from '@/components/ui/segments'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { listAlerts } from '@/lib/usage/alert'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
 import { resolveOpenAlert } from './actions'
 
@@ -25,7 +25,7 @@ const pageSize = 25
 const views = ['open', 'handled'] as const
 const readView = queryReader({ view: queryChoice(views), before: queryText() })
 
-export const generateMetadata = titled('administration.alerts')
+export const generateMetadata = pageMetadata('administration.alerts')
 
 export default async function AlertsPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -34,7 +34,7 @@ export default async function AlertsPage({ searchParams }: Props) {
   const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
   const t = await getTranslations('administration.alerts')
   return (
-    <Frame current="alerts" title={t('title')} lead={t('lead')} query={query}>
+    <AdministrationPageLayout current="alerts" title={t('title')} lead={t('lead')} query={query}>
       <div className="mb-6">
         <Segments
           label={t('title')}
@@ -56,7 +56,7 @@ export default async function AlertsPage({ searchParams }: Props) {
         newest={before !== undefined && withQuery(path, { view })}
         older={older && withQuery(path, { view, before: rows.at(-1)?.id })}
       />
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -77,7 +77,7 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
           t('unknown')
         ),
     },
-    { label: t('when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('when'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       label: t('detail'),
       cell: (alert) => <Detail alert={alert} />,

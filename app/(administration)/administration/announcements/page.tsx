@@ -1,17 +1,17 @@
 import { Megaphone } from 'lucide-react'
 import { getFormatter, getTimeZone, getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { formatDateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
-import { writeMoment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
@@ -23,21 +23,21 @@ import { now } from '@/lib/clock'
 import { type Locale, locales, nameOf } from '@/lib/languages'
 import { publishPreview } from '@/lib/request-context'
 import { localised } from '@/lib/translations'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { Previewed } from '../previewed'
 import { publishDraft, withdrawPublished } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
 
-export const generateMetadata = titled('announcements')
+export const generateMetadata = pageMetadata('announcements')
 
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await requireAdministrator()
   const draft = publishPreview<AnnouncementInput>()
   const t = await getTranslations('announcements')
   return (
-    <Frame
+    <AdministrationPageLayout
       current="announcements"
       title={t(draft ? 'preview.title' : 'title')}
       lead={t(draft ? 'preview.lead' : 'lead')}
@@ -61,7 +61,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
         </ActionForm>
         {!draft && <Published />}
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -158,7 +158,7 @@ async function Readings({ locale, input }: { locale: Locale; input: Announcement
   const reader = { lang: locale === (await getLocale()) ? undefined : locale }
   const theirs = await getTranslations({ locale, namespace: 'announcements' })
   const zone = await getTimeZone()
-  const time = writeMoment(locale, input.from, 'moment', zone, input.to)
+  const time = formatDateTime(locale, input.from, 'moment', zone, input.to)
   const period = input.to ? time : theirs.rich('since', { from: () => time })
   const badge = <KindBadge kind={input.kind} name={theirs(`kinds.${input.kind}`)} />
   return (

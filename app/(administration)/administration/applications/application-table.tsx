@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
@@ -36,7 +36,7 @@ export function ApplicationTable({
     },
     { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
     { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
-    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]
   return <Table linked caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { searchApplications } from '@/lib/applications/directory'
@@ -10,7 +10,7 @@ import { ApplicationTable } from './application-table'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.applications')
+export const generateMetadata = pageMetadata('administration.applications')
 
 export default async function AllApplicationsPage({ searchParams }: Props) {
   await requireAdministrator()

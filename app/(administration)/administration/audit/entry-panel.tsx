@@ -2,8 +2,8 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { indentJson } from '@/components/code/format-json'
 import { withQuery } from '@/components/query'
 import { CodeBlock } from '@/components/ui/code-block'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { PanelNav, SidePanel } from '@/components/ui/side-panel'
 import { TextLink } from '@/components/ui/text-link'
 import { readDetail } from '@/lib/audit/detail'
@@ -40,7 +40,7 @@ export async function EntryPanel({ row, names, pathOf, newer, older }: Props) {
         <span className="tabular-nums">
           {format.number(BigInt(row.sequence))}{' '}
           <span className="font-normal text-muted text-xs">
-            <Moment at={new Date(row.at)} as="exact" />
+            <DateTime at={new Date(row.at)} as="exact" />
           </span>
         </span>
       }

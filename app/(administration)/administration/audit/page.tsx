@@ -2,16 +2,16 @@ import { ChevronDown, ScrollText } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
+import { DateTime } from '@/components/ui/date-time'
 import { DownloadLink } from '@/components/ui/download-link'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { chipLook, FilterChip } from '@/components/ui/filter-chip'
-import { Moment } from '@/components/ui/moment'
-import { RowKeys } from '@/components/ui/row-keys'
+import { RowShortcuts } from '@/components/ui/row-shortcuts'
 import { Select } from '@/components/ui/select'
 import { besidePanel } from '@/components/ui/side-panel'
 import { StateLine } from '@/components/ui/state-line'
@@ -22,7 +22,7 @@ import { now } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
 import { readRun } from '@/lib/health/command-runs'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
 import { AuditList, foldAudit } from './audit-list'
 import { EntryPanel } from './entry-panel'
@@ -55,7 +55,7 @@ const sequence = z
   .catch(undefined)
 const readPlace = queryReader({ before: sequence, after: sequence, entry: sequence })
 
-export const generateMetadata = titled('administration.audit')
+export const generateMetadata = pageMetadata('administration.audit')
 
 export default async function AuditPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -70,7 +70,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const names = await nameAuditRows(shown ? [shown, ...rows] : rows)
   const pathOf = (values: Query) => withQuery(path, { ...search, ...values })
   return (
-    <Frame current="audit" title={t('title')} query={query}>
+    <AdministrationPageLayout current="audit" title={t('title')} query={query}>
       <div className={shown ? besidePanel : undefined}>
         <Chain search={search} />
         <AuditFilters search={search} problems={problems} />
@@ -87,7 +87,7 @@ export default async function AuditPage({ searchParams }: Props) {
           />
         )}
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-muted text-xs">
-          {shown ? <span /> : <RowKeys hint={t('keys')} />}
+          {shown ? <span /> : <RowShortcuts hint={t('keys')} />}
           <Pages
             newest={found.newer && pathOf({})}
             newer={found.newer && pathOf({ after: rows[0]?.sequence })}
@@ -103,7 +103,7 @@ export default async function AuditPage({ searchParams }: Props) {
           {...(await findNeighbours(filter, shown.sequence))}
         />
       )}
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -171,8 +171,8 @@ async function Chain({ search }: { search: AuditSearch }) {
       {t.rich('extent', {
         how,
         entries: Number(last),
-        since: () => <Moment at={since} as="date" />,
-        at: () => <Moment at={new Date(now().getTime() - run.ageSeconds * 1000)} as="relative" />,
+        since: () => <DateTime at={since} as="date" />,
+        at: () => <DateTime at={new Date(now().getTime() - run.ageSeconds * 1000)} as="relative" />,
       })}
     </StateLine>
   )

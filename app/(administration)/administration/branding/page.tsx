@@ -1,16 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { needsReauthentication, ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { getLocale } from '@/i18n/current-locale'
@@ -18,14 +18,14 @@ import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { locales } from '@/lib/languages'
 import { maxLogoBytes } from '@/lib/uploads'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { saveBrandingForm } from './actions'
 import { WithPreview } from './preview'
 import { previewTexts } from './preview-texts'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.branding')
+export const generateMetadata = pageMetadata('administration.branding')
 
 export default async function BrandingPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -33,21 +33,21 @@ export default async function BrandingPage({ searchParams }: Props) {
   const branding = await getBranding()
   const texts = await Promise.all(locales.map(previewTexts))
   return (
-    <Frame
+    <AdministrationPageLayout
       current="branding"
       managed={{ type: 'branding' }}
       title={t('title')}
       lead={t('lead')}
       query={await searchParams}
     >
-      <FormStage action={saveBrandingForm}>
+      <FormProvider action={saveBrandingForm}>
         <WithPreview saved={branding} label={t('preview')} texts={texts}>
           <Card>
             <BrandingForm branding={branding} administrator={administrator} />
           </Card>
         </WithPreview>
-      </FormStage>
-    </Frame>
+      </FormProvider>
+    </AdministrationPageLayout>
   )
 }
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { type FormEvent, type ReactNode, use, useState } from 'react'
-import { Mark } from '@/components/mark'
+import { BrandLogo } from '@/components/brand-logo'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { FormContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Tabs } from '@/components/ui/tabs'
-import { hasOwnMark } from '@/lib/branding/mark'
+import { usesDefaultLogo } from '@/lib/branding/default-logo'
 import type { Branding } from '@/lib/branding/schema'
 import type { PreviewTexts } from './preview-texts'
 
@@ -73,7 +73,7 @@ function Theme({ theme, shown, text }: ThemeProps) {
     // biome-ignore lint/performance/noImgElement: it may not be saved yet
     <img src={logo} alt="" className="h-5 w-auto max-w-24 object-contain" />
   ) : (
-    <Mark brand={{ productName, logoHash: null, saved: true }} size="small" />
+    <BrandLogo brand={{ productName, logoHash: null, saved: true }} size="small" />
   )
   const header = (
     <p className="-mx-3 -mt-3 mb-3 flex items-center gap-2 border-brand border-b-3 bg-surface px-3 py-2 font-semibold">
@@ -107,7 +107,7 @@ function Theme({ theme, shown, text }: ThemeProps) {
       <Page theme={theme} title={text.email}>
         <p className="on-brand flex items-center gap-2 rounded-lg px-2 py-1.5 font-semibold">
           <span className="grid min-h-6 min-w-6 place-items-center rounded bg-white p-0.5 text-[#10211d]">
-            {logo || hasOwnMark({ productName, saved: true })
+            {logo || usesDefaultLogo({ productName, saved: true })
               ? mark
               : productName.trim().slice(0, 1).toUpperCase()}
           </span>

@@ -1,10 +1,10 @@
 import { Users } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { Role } from '@/generated/prisma/enums'
@@ -14,7 +14,7 @@ import { DeveloperState } from './developer-state'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.developers')
+export const generateMetadata = pageMetadata('administration.developers')
 
 export default async function DevelopersPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -61,7 +61,7 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
     { label: t('role'), cell: ({ role }) => roleNames(role) },
     { label: t('state'), cell: (developer) => <DeveloperState {...developer} /> },
     { label: t('applications'), cell: ({ applications }) => applications, numeric: true },
-    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]
   return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

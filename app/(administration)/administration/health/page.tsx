@@ -1,18 +1,18 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { ButtonLink } from '@/components/ui/button'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { version } from '@/lib/version'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 
 const looks = { good: 'bg-success', warning: 'bg-warning', failed: 'bg-danger', unknown: 'bg-line-strong' }
 const order = ['failed', 'warning', 'good', 'unknown'] as const
 
-export const generateMetadata = titled('health')
+export const generateMetadata = pageMetadata('health')
 
 export default async function HealthPage() {
   await requireAdministrator()
@@ -23,7 +23,7 @@ export default async function HealthPage() {
   const count = (state: string) => findings.filter((finding) => stateOf(finding) === state).length
   const [failed, warnings] = [count('failed'), count('warning')]
   return (
-    <Frame current="health" title={t('title')} lead={t('lead')}>
+    <AdministrationPageLayout current="health" title={t('title')} lead={t('lead')}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <p className="font-semibold text-2xl tracking-tight">
           {failed + warnings > 0 ? t('summaryBad', { failed, warnings }) : t('summaryGood')}
@@ -38,7 +38,7 @@ export default async function HealthPage() {
         ))}
       </ul>
       <p className="mt-4 text-muted text-sm">{t('version', { version })}</p>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 

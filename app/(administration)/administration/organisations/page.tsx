@@ -1,11 +1,11 @@
 import { Building2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { OrganisationState } from '@/generated/prisma/enums'
@@ -16,7 +16,7 @@ import { SearchPage } from '../search-page'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.organisations')
+export const generateMetadata = pageMetadata('administration.organisations')
 
 export default async function AllOrganisationsPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -52,7 +52,7 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
     { label: own('registrationNumber'), cell: (row) => row.registrationNumber },
     { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
     { label: t('applications'), cell: ({ applications }) => format.number(applications) },
-    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]
   return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

@@ -1,13 +1,13 @@
 import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -28,7 +28,7 @@ const looks = {
   failed: ['danger', CircleX],
 } as const
 
-export const generateMetadata = titled('administration.outbox')
+export const generateMetadata = pageMetadata('administration.outbox')
 
 export default async function OutboxPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -103,7 +103,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
         </span>
       ),
     },
-    { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('written'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       label: t('action'),
       action: true,

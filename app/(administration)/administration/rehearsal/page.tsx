@@ -1,26 +1,26 @@
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { RadioSegments } from '@/components/ui/radio'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listCaseRequirements } from '@/lib/rehearsals/queries'
 import { caseRequirements, rehearsalCases } from '@/lib/rehearsals/schema'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { saveRequiredCases } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('rehearsal.administration')
+export const generateMetadata = pageMetadata('rehearsal.administration')
 
 export default async function RehearsalPage({ searchParams }: Props) {
   await requireAdministrator()
   const t = await getTranslations('rehearsal')
   const requirements = await listCaseRequirements()
   return (
-    <Frame
+    <AdministrationPageLayout
       current="rehearsal"
       managed={{ type: 'rehearsal_cases' }}
       title={t('administration.title')}
@@ -54,6 +54,6 @@ export default async function RehearsalPage({ searchParams }: Props) {
           </div>
         </ActionForm>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }

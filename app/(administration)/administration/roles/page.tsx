@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
+import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
@@ -14,18 +14,18 @@ import { TextInput } from '@/components/ui/text-input'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { DeveloperState } from '../developers/developer-state'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { inviteStaff, revokeStaffInvitation } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.roles')
+export const generateMetadata = pageMetadata('administration.roles')
 
 export default async function RolesPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
   const t = await getTranslations('administration.roles')
   return (
-    <Frame current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
+    <AdministrationPageLayout current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
       <div className="grid gap-6">
         <Section title={t('staff')}>
           <Staff administrator={administrator} />
@@ -37,7 +37,7 @@ export default async function RolesPage({ searchParams }: Props) {
           <Invite />
         </Section>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -71,7 +71,7 @@ async function Invitations() {
   const columns: Column<(typeof rows)[number]>[] = [
     { label: t('email'), breaks: true, cell: ({ email }) => <Address>{email}</Address> },
     { label: t('role'), cell: ({ role }) => t(role) },
-    { label: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    { label: t('expires'), cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {
       label: t('invitedBy'),
       breaks: true,

@@ -1,14 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -29,14 +29,14 @@ import {
 } from '@/lib/terms/queries'
 import { reminderDays, remindersAtOnce, type TermsInput, type TermsVersion } from '@/lib/terms/schema'
 import { localised, textField } from '@/lib/translations'
-import { Frame } from '../frame'
+import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
 import { Previewed } from '../previewed'
 import { publishDraft, remindPeople } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.terms')
+export const generateMetadata = pageMetadata('administration.terms')
 
 export default async function TermsAdministrationPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -47,7 +47,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
   const today = new Date(now().toISOString().slice(0, 10))
   const current = versions.find(({ effectiveFrom }) => effectiveFrom <= today)
   return (
-    <Frame
+    <AdministrationPageLayout
       current="terms"
       managed={{ type: 'terms' }}
       title={t(draft ? 'preview.title' : 'title')}
@@ -63,7 +63,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
         {!draft && current && <Unaccepting version={current.version} after={query.after} />}
         <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -79,8 +79,8 @@ async function Versions({ versions, current }: { versions: TermsEntry[]; current
         </span>
       ),
     },
-    { label: t('effectiveFrom'), cell: ({ effectiveFrom }) => <Moment at={effectiveFrom} as="date" /> },
-    { label: t('published'), cell: ({ publishedAt }) => <Moment at={publishedAt} /> },
+    { label: t('effectiveFrom'), cell: ({ effectiveFrom }) => <DateTime at={effectiveFrom} as="date" /> },
+    { label: t('published'), cell: ({ publishedAt }) => <DateTime at={publishedAt} /> },
     { label: t('accepted'), cell: ({ accepted }) => String(accepted), numeric: true },
   ]
   return (
@@ -147,7 +147,7 @@ async function writeHow(from: Date) {
   const t = await getTranslations('administration.terms.preview')
   const count = await countAsked()
   return {
-    how: t.rich('asked', { count, day: () => <Moment at={from} as="date" /> }),
+    how: t.rich('asked', { count, day: () => <DateTime at={from} as="date" /> }),
     texts: { back: t('back'), publish: t('publish'), people: t('people', { count }) },
   }
 }
@@ -188,7 +188,7 @@ async function Unaccepting({ version, after }: { version: number; after: unknown
         </TextLink>
       ),
     },
-    { label: t('reminded'), cell: ({ remindedAt }) => (remindedAt ? <Moment at={remindedAt} /> : '–') },
+    { label: t('reminded'), cell: ({ remindedAt }) => (remindedAt ? <DateTime at={remindedAt} /> : '–') },
   ]
   return (
     <Section title={t('unaccepting')}>

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { AcceptTerms } from '@/app/(auth)/accept-terms'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
@@ -9,7 +9,7 @@ import { activationHours, passwordMinimum } from '@/lib/identity/schema'
 import { activateOwnAccount, renewLink } from './actions'
 
 // The URL of this page opens an account: it must not leak as a referrer.
-export const generateMetadata = titled('accounts.activate', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('accounts.activate', 'title', { referrer: 'strict-origin' })
 
 type Props = { params: Promise<{ link: string }> }
 

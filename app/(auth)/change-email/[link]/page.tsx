@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { MainButton, SignInFirst } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
@@ -9,7 +9,7 @@ import { maskEmailAddress } from '@/lib/email-address'
 import { findLink } from '@/lib/identity/link'
 import { confirmNewEmail } from './actions'
 
-export const generateMetadata = titled('accounts.changeEmail', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('accounts.changeEmail', 'title', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail to the new address. The change needs the button, and a signed-in session. */
 export default async function ChangeEmailPage({ params }: { params: Promise<{ link: string }> }) {

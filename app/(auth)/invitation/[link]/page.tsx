@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { MainButton, SignInFirst } from '@/app/(auth)/main-button'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
@@ -14,7 +14,9 @@ import { acceptInvitation, acceptWithPassword } from './actions'
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
 // The URL of this page grants a role: it must not leak as a referrer.
-export const generateMetadata = titled('administration.invitation', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('administration.invitation', 'title', {
+  referrer: 'strict-origin',
+})
 
 /** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function InvitationPage({ params }: { params: Promise<{ link: string }> }) {

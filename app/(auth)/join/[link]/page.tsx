@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { acceptInvitation, declineInvitation } from '@/app/_team/actions'
 import { AcceptTerms } from '@/app/(auth)/accept-terms'
 import { MainButton } from '@/app/(auth)/main-button'
@@ -19,7 +19,7 @@ import { joinWithPassword } from './actions'
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
 
 // The URL of this page joins a team: it must not leak as a referrer.
-export const generateMetadata = titled('team.join', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('team.join', 'title', { referrer: 'strict-origin' })
 
 /** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function JoinPage({ params }: { params: Promise<{ link: string }> }) {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
@@ -9,7 +9,7 @@ import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/
 import { renewLink, resetOwnPassword } from './actions'
 
 // The URL of this page opens an account: it must not leak as a referrer.
-export const generateMetadata = titled('accounts.reset', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('accounts.reset', 'title', { referrer: 'strict-origin' })
 
 /** Shows the form. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function ResetPasswordPage({ params }: { params: Promise<{ link: string }> }) {

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { requestLink } from './actions'
 
-export const generateMetadata = titled('accounts.browser')
+export const generateMetadata = pageMetadata('accounts.browser')
 
 /** For owners whose unrecognised browser has to wait because of strangers' wrong passwords. */
 export default async function NewBrowserPage() {

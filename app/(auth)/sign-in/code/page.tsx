@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { NarrowPage } from '@/components/narrow-page'
@@ -13,7 +13,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { beginPasskey, giveCode, givePasskey } from './actions'
 
-export const generateMetadata = titled('accounts.code')
+export const generateMetadata = pageMetadata('accounts.code')
 
 export default async function CodePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next } = await searchParams

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { findDevice } from '@/app/_request/caller'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { maySetUpFactor, requireSignedIn } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
 import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { TextInput } from '@/components/ui/text-input'
@@ -18,7 +18,7 @@ import { addPasskey, beginPasskey } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('accounts.passkey')
+export const generateMetadata = pageMetadata('accounts.passkey')
 
 export default async function NewPasskeyPage({ searchParams }: Props) {
   const developer = await requireSignedIn()
@@ -41,13 +41,13 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
     </NarrowPage>
   )
   return (
-    <FormStage action={addPasskey}>
+    <FormProvider action={addPasskey}>
       <FormOutcome otherwise={form}>
         <NarrowPage title={t('addedTitle')}>
           <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
         </NarrowPage>
       </FormOutcome>
-    </FormStage>
+    </FormProvider>
   )
 }
 

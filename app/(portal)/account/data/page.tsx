@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -9,10 +9,10 @@ import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
 import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { wantsTrafficHints } from '@/lib/developers/profile'
-import { AccountFrame } from '../frame'
+import { AccountPageLayout } from '../page-layout'
 import { chooseHints } from './actions'
 
-export const generateMetadata = titled('accounts.account.pages', 'data')
+export const generateMetadata = pageMetadata('accounts.account.pages', 'data')
 
 /** What is e-mailed, the download of one's own data, and the end of the account. */
 export default async function DataPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -21,7 +21,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
   const download = await getTranslations('administration.export')
   const deletion = await getTranslations('accounts.deletion.section')
   return (
-    <AccountFrame current="data" developer={developer} query={await searchParams}>
+    <AccountPageLayout current="data" developer={developer} query={await searchParams}>
       <Section title={pages('data')}>
         <SettingRows>
           <HintsChoice developerId={developer.id} />
@@ -47,7 +47,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
           />
         </SettingRows>
       </Section>
-    </AccountFrame>
+    </AccountPageLayout>
   )
 }
 

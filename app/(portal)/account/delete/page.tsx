@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -10,7 +10,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { listApplications } from '@/lib/applications/queries'
 import { deleteOwnAccount } from './actions'
 
-export const generateMetadata = titled('accounts.deletion')
+export const generateMetadata = pageMetadata('accounts.deletion')
 
 export default async function DeleteAccountPage() {
   const developer = await requireAccountHolder()

@@ -1,17 +1,17 @@
 import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { SecretField } from '@/components/secret-field'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
@@ -19,18 +19,18 @@ import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { type KeyUse, listAccessKeys } from '@/lib/access-keys/access-key'
 import { accessKeyDays, accessKeyPermissions } from '@/lib/access-keys/schema'
-import { AccountFrame } from '../frame'
+import { AccountPageLayout } from '../page-layout'
 import { Remove } from '../remove'
 import { createKey, removeKey } from './actions'
 
-export const generateMetadata = titled('accessKeys')
+export const generateMetadata = pageMetadata('accessKeys')
 
 export default async function AccessKeysPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
   return (
-    <AccountFrame current="keys" developer={developer} query={await searchParams}>
+    <AccountPageLayout current="keys" developer={developer} query={await searchParams}>
       <AccessKeys developer={developer} />
-    </AccountFrame>
+    </AccountPageLayout>
   )
 }
 
@@ -45,11 +45,11 @@ async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
     >
       <div className="grid gap-4">
         <Keys developerId={developer.id} />
-        <FormStage action={createKey}>
+        <FormProvider action={createKey}>
           <FormOutcome otherwise={<NewKeyForm />}>
             <NewAccessKey />
           </FormOutcome>
-        </FormStage>
+        </FormProvider>
       </div>
     </Section>
   )
@@ -104,7 +104,7 @@ async function Keys({ developerId }: { developerId: string }) {
         {t('noneText')}
       </EmptyState>
     )
-  const when = (at: Date) => () => <Moment at={at} />
+  const when = (at: Date) => () => <DateTime at={at} />
   return (
     <ul className="-mt-4">
       {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt, mayChangeSandbox, uses }) => (
@@ -138,7 +138,7 @@ async function Uses({ uses }: { uses: KeyUse[] }) {
       <span className="font-medium">{t('uses')}</span>
       {uses.map(({ action, at, application }) => (
         <span key={at.toISOString()}>
-          <Moment at={at} /> · {t(`changes.${action}` as 'changes.rehearsal.started')}
+          <DateTime at={at} /> · {t(`changes.${action}` as 'changes.rehearsal.started')}
           {application && ` · ${application}`}
         </span>
       ))}

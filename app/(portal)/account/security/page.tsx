@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { FieldColumns } from '@/components/ui/field'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Section } from '@/components/ui/section'
 import { SettingRow, SettingRows } from '@/components/ui/setting-row'
@@ -24,8 +24,8 @@ import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity
 import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { findHold } from '@/lib/identity/unlink-identity'
 import { listSupportViews } from '@/lib/lifecycle/support-view'
-import { AccountFrame } from '../frame'
 import { holds } from '../holds'
+import { AccountPageLayout } from '../page-layout'
 import { Remove } from '../remove'
 import {
   changeOwnPassword,
@@ -36,7 +36,7 @@ import {
 } from './actions'
 import { Sessions } from './sessions'
 
-export const generateMetadata = titled('accounts.account.pages', 'security')
+export const generateMetadata = pageMetadata('accounts.account.pages', 'security')
 
 /** How someone signs in, and where they are signed in. */
 export default async function SecurityPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -45,14 +45,14 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   // The last factor can't be removed if the role requires one.
   const keep = developer.role !== 'developer' && passkeys.length + Number(developer.hasAuthenticator) === 1
   return (
-    <AccountFrame current="security" developer={developer} query={await searchParams}>
+    <AccountPageLayout current="security" developer={developer} query={await searchParams}>
       <Strength developer={developer} keep={keep} />
       <SignIn {...{ developer, keep, passkeys }} />
       <Passkeys passkeys={passkeys} keep={keep} />
       <Identity developer={developer} />
       <Sessions developer={developer} />
       <SupportViews developerId={developer.id} />
-    </AccountFrame>
+    </AccountPageLayout>
   )
 }
 
@@ -94,7 +94,7 @@ async function SupportViews({ developerId }: { developerId: string }) {
         rowKey={({ openedAt, applicationId }) => `${applicationId} ${openedAt.toISOString()}`}
         columns={[
           { label: t('application'), cell: ({ applicationName }) => applicationName },
-          { label: t('when'), cell: ({ openedAt }) => <Moment at={openedAt} /> },
+          { label: t('when'), cell: ({ openedAt }) => <DateTime at={openedAt} /> },
           { label: t('who'), cell: () => t('administrator') },
           {
             label: t('why'),
@@ -122,7 +122,7 @@ async function Identity({ developer }: { developer: CurrentDeveloper }) {
     <Section title={t('title')} id="identity">
       {identity ? (
         <div className="grid gap-4">
-          <p>{t.rich('linked', { provider, when: () => <Moment at={identity.createdAt} /> })}</p>
+          <p>{t.rich('linked', { provider, when: () => <DateTime at={identity.createdAt} /> })}</p>
           {hold ? (
             <p className="text-muted text-sm">{t(holds[hold], { provider })}</p>
           ) : (
@@ -166,10 +166,10 @@ async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: bo
           rowKey={({ id }) => id}
           columns={[
             { label: t('passkey.name'), cell: ({ name }) => name, breaks: true },
-            { label: t('passkey.created'), cell: ({ createdAt }) => <Moment at={createdAt} as="date" /> },
+            { label: t('passkey.created'), cell: ({ createdAt }) => <DateTime at={createdAt} as="date" /> },
             {
               label: t('passkey.used'),
-              cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t('passkey.unused')),
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime at={lastUsedAt} /> : t('passkey.unused')),
             },
             {
               label: t('account.action'),
@@ -231,7 +231,7 @@ async function Codes({ developer }: { developer: CurrentDeveloper }) {
     note: t('codesNote'),
   }
   return (
-    <FormStage action={renewCodes}>
+    <FormProvider action={renewCodes}>
       <FormOutcome
         otherwise={
           <SettingRow
@@ -244,7 +244,7 @@ async function Codes({ developer }: { developer: CurrentDeveloper }) {
           <RecoveryCodes next="/account/security?kept" portal={getSettings().PORTAL_URL} />
         </div>
       </FormOutcome>
-    </FormStage>
+    </FormProvider>
   )
 }
 

@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
+import { DateTime } from '@/components/ui/date-time'
+import { FormDisclosure } from '@/components/ui/form-disclosure'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormFold } from '@/components/ui/form-fold'
-import { FormStage } from '@/components/ui/form-stage'
-import { Moment } from '@/components/ui/moment'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
@@ -33,14 +33,14 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
         rowKey={({ id }) => id}
         columns={[
           { label: t('device'), cell: (row) => <Device row={row} t={t} /> },
-          { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { label: t('since'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
           {
             label: t('lastSeen'),
             cell: (row) =>
               isThis(row) ? (
                 <span className="font-medium text-success">{t('current')}</span>
               ) : (
-                <Moment at={row.lastSeenAt} />
+                <DateTime at={row.lastSeenAt} />
               ),
           },
           { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
@@ -74,8 +74,8 @@ function Device({ row, t }: { row: Row; t: Translate }) {
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <span className="[overflow-wrap:anywhere]">{nameDevice(row, t)}</span>
       {row.name && <span className="font-normal text-muted text-xs">{describeBrowser(row, t)}</span>}
-      <FormStage action={nameOwnSession}>
-        <FormFold
+      <FormProvider action={nameOwnSession}>
+        <FormDisclosure
           summary={
             <span className="font-normal text-muted text-xs">
               {t('rename')}
@@ -97,8 +97,8 @@ function Device({ row, t }: { row: Row; t: Translate }) {
               {t('sessionNameButton')}
             </FormEnd>
           </ActionForm>
-        </FormFold>
-      </FormStage>
+        </FormDisclosure>
+      </FormProvider>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { listDeprecatedUses } from '@/lib/announcements/queries'
@@ -33,7 +33,7 @@ export async function describeDeprecations(applicationId: string) {
           {t.rich('calledInDays', {
             count: calls,
             days: recentCallDays,
-            on: () => sunsetOn && <Moment at={sunsetOn} as="date" />,
+            on: () => sunsetOn && <DateTime at={sunsetOn} as="date" />,
           })}{' '}
           <TextLink href={`/announcements/${id}`}>{t('read')}</TextLink>
         </>

@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { highlightFirstCall, secretMark } from '@/components/snippets/highlighted'
+import { highlightFirstCall, secretPlaceholder } from '@/components/snippets/highlighted'
 import { ActionForm } from '@/components/ui/action-form'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FormOutcome } from '@/components/ui/form-state'
-import { InKeptStage } from '@/components/ui/kept-stage'
+import { OuterForm } from '@/components/ui/outer-form'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Tabs } from '@/components/ui/tabs'
@@ -54,7 +54,7 @@ export async function FirstCall({ low, ...parts }: Props & { low: boolean }) {
 async function RunButton() {
   const t = await getTranslations('applications.firstCall')
   return (
-    <InKeptStage>
+    <OuterForm>
       <ActionForm summary="elsewhere" className="contents!">
         <SubmitButton
           size="small"
@@ -64,7 +64,7 @@ async function RunButton() {
           {t('runButton')}
         </SubmitButton>
       </ActionForm>
-    </InKeptStage>
+    </OuterForm>
   )
 }
 
@@ -86,7 +86,7 @@ async function Snippets({ application, available, owns, low }: Props & { low: bo
       <div className="grid gap-3">
         <SnippetCode
           {...{ code, withSecret, failedLabel }}
-          mark={secretMark}
+          mark={secretPlaceholder}
           copySecret={copied}
           title={file ?? label}
           label={t('copy')}

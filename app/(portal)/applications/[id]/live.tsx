@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { readCause } from '@/app/_calls/recorded-call'
 import { applicationPath, requestPath } from '@/components/application-pages'
 import { StateBadge } from '@/components/state-badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import { FigureRow } from '@/components/usage/figures'
@@ -121,7 +121,7 @@ async function LastError({ application: { id, environment }, call }: LastErrorPr
         </p>
       )}
       <span className="ml-auto whitespace-nowrap text-muted text-xs">
-        <Moment at={at} as="relative" />
+        <DateTime at={at} as="relative" />
       </span>
       <TextLink href={requestPath(id, requestId)} className="whitespace-nowrap">
         {t('health.open')}

@@ -6,13 +6,13 @@ import { requireApplication } from '@/app/_request/application'
 import { Clock } from '@/app/_validation/clock'
 import { DecisionPromise } from '@/app/_validation/promise'
 import { applicationPath } from '@/components/application-pages'
-import { Counters } from '@/components/counters'
 import { withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
+import { Stepper } from '@/components/stepper'
 import { ButtonLink } from '@/components/ui/button'
-import { FormStage } from '@/components/ui/form-stage'
+import { DateTime } from '@/components/ui/date-time'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
 import { TextLink } from '@/components/ui/text-link'
@@ -33,10 +33,10 @@ import { Credentials } from './credentials'
 import { describeDeprecations } from './deprecations'
 import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
-import { ApplicationFrame } from './frame'
 import { Limits } from './limits'
 import { LatestRequests, LiveDay } from './live'
 import { describeUnreviewed, OrganisationNotice } from './organisation-notice'
+import { ApplicationPageLayout } from './page-layout'
 import { AboutRunning, FirstCallOutput, RunFirstCall } from './run-first-call'
 import { SignedCall } from './signed-call'
 import { goLiveStep, goLiveSteps } from './validation/go-live'
@@ -74,13 +74,13 @@ export default async function ApplicationPage({ params }: Props) {
   const peaks = begins ? [] : await listPeaks(id, now())
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
-    <ApplicationFrame
+    <ApplicationPageLayout
       application={application}
       current="overview"
       stated={state !== 'active' || (!begins && wasCalled)}
     >
       <RunFirstCall applicationId={id}>
-        <FormStage key={secrets[0]?.id ?? 'none'} action={revealSecret.bind(null, id)}>
+        <FormProvider key={secrets[0]?.id ?? 'none'} action={revealSecret.bind(null, id)}>
           <div className="grid gap-6">
             <StateNotice application={application} developerId={developer.id} />
             {begins ? (
@@ -110,9 +110,9 @@ export default async function ApplicationPage({ params }: Props) {
               </>
             )}
           </div>
-        </FormStage>
+        </FormProvider>
       </RunFirstCall>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 
@@ -154,7 +154,7 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
           </div>
         )}
       </section>
-      <Counters
+      <Stepper
         label={steps('next')}
         current={goLiveStep(state)}
         steps={goLiveSteps.map((step) => ({
@@ -249,7 +249,7 @@ async function Recommendations({ application }: { application: Pick<Application,
   const home = `/applications/${id}`
   const text = (hint: Hint) =>
     hint.kind === 'secret_retires'
-      ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
+      ? t.rich(hint.kind, { at: () => <DateTime at={hint.at} /> })
       : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
   if (!unreviewed && deprecations.length + hints.length === 0) return null
   return (

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { makeFirstCall } from '@/app/_console/actions'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormProblem } from '@/components/ui/form-state'
-import { InKeptStage, KeepStage } from '@/components/ui/kept-stage'
+import { OuterForm, OuterFormProvider } from '@/components/ui/outer-form'
 import { TextLink } from '@/components/ui/text-link'
 import type { Environment } from '@/generated/prisma/enums'
 import { Output } from './output'
@@ -11,9 +11,9 @@ import { Output } from './output'
 /** The stage of the first call: its button and its output are within, apart from each other. */
 export function RunFirstCall({ applicationId, children }: { applicationId: string; children: ReactNode }) {
   return (
-    <FormStage action={makeFirstCall.bind(null, applicationId)}>
-      <KeepStage>{children}</KeepStage>
-    </FormStage>
+    <FormProvider action={makeFirstCall.bind(null, applicationId)}>
+      <OuterFormProvider>{children}</OuterFormProvider>
+    </FormProvider>
   )
 }
 
@@ -22,7 +22,7 @@ export async function FirstCallOutput({ empty }: { empty?: string }) {
   const t = await getTranslations('applications.firstCall')
   const console = await getTranslations('applications.try')
   return (
-    <InKeptStage>
+    <OuterForm>
       <div className="grid min-w-0 content-start gap-3 empty:hidden">
         <FormProblem />
         <Output
@@ -34,7 +34,7 @@ export async function FirstCallOutput({ empty }: { empty?: string }) {
           }}
         />
       </div>
-    </InKeptStage>
+    </OuterForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { EnvironmentIcon } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -15,7 +15,7 @@ import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
 
-export const generateMetadata = titled('applications.create')
+export const generateMetadata = pageMetadata('applications.create')
 
 export default async function NewApplicationPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { from } = await searchParams

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { HomeShell } from '@/app/_request/home-shell'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { Certificate } from '@/components/certificate'
 import { findSharedCertificate } from '@/lib/certificates/queries'
 
@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { link } = await params
   const picture = (await findSharedCertificate(link)) && `/certificate/${link}/share`
   const images = picture ? { images: [{ url: picture, width: 1200, height: 630 }] } : {}
-  return titled('applications.certificate', 'title', {
+  return pageMetadata('applications.certificate', 'title', {
     robots: { index: false, follow: false },
     openGraph: images,
     twitter: { card: 'summary_large_image', ...images },

@@ -17,8 +17,8 @@ import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { FactList } from '@/components/ui/fact-list'
-import { FormFold } from '@/components/ui/form-fold'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormDisclosure } from '@/components/ui/form-disclosure'
+import { FormProvider } from '@/components/ui/form-provider'
 import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
@@ -30,8 +30,8 @@ import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/or
 import { findVerification, type Verification } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { closeOrganisation, moveApplicationIn } from './actions'
-import { OrganisationFrame } from './frame'
 import { requireOrganisation } from './page-data'
+import { OrganisationPageLayout } from './page-layout'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -54,7 +54,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     ...revisionEvents(revisions),
   ]
   return (
-    <OrganisationFrame
+    <OrganisationPageLayout
       organisation={organisation}
       actions={
         <>
@@ -98,7 +98,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
           )}
         </aside>
       </div>
-    </OrganisationFrame>
+    </OrganisationPageLayout>
   )
 }
 
@@ -171,8 +171,8 @@ async function MoveIn({ organisationId, movable }: MoveInProps) {
   const t = await getTranslations('organisations.applications')
   return (
     <div className="mt-5">
-      <FormStage action={moveApplicationIn.bind(null, organisationId)}>
-        <FormFold summary={<span className="text-sm">{t('moveIn')}</span>}>
+      <FormProvider action={moveApplicationIn.bind(null, organisationId)}>
+        <FormDisclosure summary={<span className="text-sm">{t('moveIn')}</span>}>
           <ActionForm summary={false} className="max-w-prose gap-3">
             <Select
               name="applicationId"
@@ -187,8 +187,8 @@ async function MoveIn({ organisationId, movable }: MoveInProps) {
               {t('move')}
             </SubmitButton>
           </ActionForm>
-        </FormFold>
-      </FormStage>
+        </FormDisclosure>
+      </FormProvider>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireDeveloper } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { RecordFields } from '../record-fields'
 import { createOwnOrganisation } from './actions'
 
-export const generateMetadata = titled('organisations.create')
+export const generateMetadata = pageMetadata('organisations.create')
 
 export default async function NewOrganisationPage() {
   await requireDeveloper()

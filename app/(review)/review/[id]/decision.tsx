@@ -6,7 +6,7 @@ import type { CurrentDeveloper } from '@/app/_request/session'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Notice } from '@/components/ui/notice'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { TextInput } from '@/components/ui/text-input'
@@ -44,7 +44,7 @@ export async function Decision({ review, reviewer, ...around }: Props & Around) 
 async function Open({ review, reviewer, ...around }: Props & Around) {
   const { id, version } = review.submission
   return (
-    <FormStage action={decideOn}>
+    <FormProvider action={decideOn}>
       <Desk
         {...{ review, ...around }}
         panel={(each, name) => <VerdictFields requirement={each} name={name} />}
@@ -53,7 +53,7 @@ async function Open({ review, reviewer, ...around }: Props & Around) {
         <ExpectedVersion of={version} />
         <Outcome {...{ review, reviewer }} />
       </Desk>
-    </FormStage>
+    </FormProvider>
   )
 }
 

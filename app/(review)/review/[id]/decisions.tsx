@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Section } from '@/components/ui/section'
 import { getLocale } from '@/i18n/current-locale'
 import { states } from '@/lib/applications/states'
@@ -12,7 +12,7 @@ import type { Ticks } from '@/lib/validation/schema'
 export async function Decisions({ review: { submission, emails } }: { review: Review }) {
   const t = await getTranslations('review.decisions')
   if (submission.decisions.length === 0) return null
-  const time = (at: Date) => () => <Moment at={at} />
+  const time = (at: Date) => () => <DateTime at={at} />
   return (
     <Section title={t('title')}>
       <ol className="grid gap-4 text-sm">

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { formatBytes } from '@/components/format'
+import { DateTime } from '@/components/ui/date-time'
 import { DownloadLink } from '@/components/ui/download-link'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { getLocale } from '@/i18n/current-locale'
 import { findIdentical } from '@/lib/documents/identical'
@@ -159,7 +159,7 @@ async function Line({ submissionId, document }: { submissionId: string; document
           {t.rich('about', {
             kind: document.kind.toUpperCase(),
             size: formatBytes(document.size, locale),
-            time: () => <Moment at={document.uploadedAt} />,
+            time: () => <DateTime at={document.uploadedAt} />,
             scan: scan(document.scan === 'clean' ? 'clean' : 'not_scanned'),
           })}
         </span>

@@ -3,8 +3,8 @@ import { describeDetails } from '@/components/application-details'
 import { Networks } from '@/components/networks'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { ownerOf } from '@/lib/applications/landing'
 import { isInReview } from '@/lib/applications/states'
@@ -97,12 +97,12 @@ export async function submissionFacts(submission: Review['submission']) {
   const late = dueAt && dueAt < now() && isInReview(submission.state)
   const due = dueAt && (
     <span className="inline-flex flex-wrap gap-2">
-      <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
+      <DateTime at={dueAt} timeZone={businessCalendar().timeZone} />
       {late && <Badge tone="danger">{table('overdue')}</Badge>}
     </span>
   )
   return [
-    ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
+    ...(submittedAt ? [{ term: t('submitted'), value: <DateTime at={submittedAt} /> }] : []),
     ...(due ? [{ term: t('due'), value: due }] : []),
     { term: t('round'), value: format.number(number) },
     { term: t('version'), value: format.number(version) },

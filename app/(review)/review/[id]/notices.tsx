@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Invited } from '@/app/_team/invited'
 import { ProofProblem } from '@/app/_validation/proof-problem'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
@@ -34,7 +34,7 @@ export async function Notices({ review, reviewer, query }: Props) {
   const { submission } = review
   return (
     <>
-      <OneTimeNotices
+      <FlashMessages
         query={query}
         done={{
           keys: dones,

@@ -1,9 +1,9 @@
 import { Archive, ArrowRight } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
 import { Due } from '@/app/_validation/due'
 import { History, timelineOf } from '@/app/_validation/history'
 import { revisionEvents } from '@/app/_validation/revision-events'
@@ -16,11 +16,11 @@ import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button-look'
+import { DateTime, formatDateTime } from '@/components/ui/date-time'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FactList } from '@/components/ui/fact-list'
 import { Link } from '@/components/ui/link'
-import { Moment, writeMoment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -46,7 +46,7 @@ import { Talk } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titled('review')
+export const generateMetadata = pageMetadata('review')
 
 export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
@@ -139,7 +139,7 @@ async function Evidence({ developerId }: { developerId: string }) {
   const t = await getTranslations('review.evidence')
   const format = await getFormatter()
   const record = await findSandboxRecord(developerId)
-  const time = (date: Date | null) => (date ? <Moment at={date} /> : t('never'))
+  const time = (date: Date | null) => (date ? <DateTime at={date} /> : t('never'))
   return (
     <Section title={t('title')} lead={record.applications === 0 ? t('none') : t('lead')}>
       {record.applications > 0 && (
@@ -242,7 +242,7 @@ async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDe
   const t = await getTranslations('review.claim')
   const { submission, claim, emails } = review
   const mine = claim?.holderId === reviewer.id
-  const time = () => claim && <Moment at={claim.until} />
+  const time = () => claim && <DateTime at={claim.until} />
   return (
     <Section title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">
@@ -281,10 +281,10 @@ async function Cover({ review: { submission, emails } }: { review: Review }) {
   const facts = [
     [t('one.developer'), applicant],
     [t('filter.state'), state && states(state)],
-    [t('one.submitted'), submittedAt && writeMoment(locale, submittedAt)],
+    [t('one.submitted'), submittedAt && formatDateTime(locale, submittedAt)],
     [t('decision.title'), decision ? t(`decisions.${decision.outcome}`) : t('documents.noVerdict')],
     [t('reviewer'), decision && emails.get(decision.reviewerId)],
-    [t('table.decided'), decision && writeMoment(locale, decision.decidedAt)],
+    [t('table.decided'), decision && formatDateTime(locale, decision.decidedAt)],
   ]
   return (
     <section className="dossier hidden break-after-page content-start gap-6 pt-[40mm] print:grid">

@@ -11,10 +11,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { classNames } from '@/components/class-names'
+import { BoundForm } from '@/components/ui/bound-form'
 import { FormContext } from '@/components/ui/form-state'
-import { StageForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { useDeskKeys } from './desk-keys'
+import { useReviewShortcuts } from './review-shortcuts'
 
 export type DeskDocument = {
   id: string
@@ -59,7 +59,7 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
   const [index, setIndex] = useState(0)
   const [given, setGiven] = useState<Record<string, string>>({})
   const [listsNone, setListsNone] = useState(false)
-  useDeskKeys(index, setIndex, documents)
+  useReviewShortcuts(index, setIndex, documents)
   // Errors have to be seen.
   useEffect(() => {
     const wrong = documents.findIndex(({ id }) => errors?.[`because-${id}`] ?? errors?.[`verdict-${id}`])
@@ -121,11 +121,11 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
       <div className="desk-decision">
         <div className="no-print">
           {bar ? (
-            <StageForm problem={bar.problem} className="max-w-none grid-cols-1">
+            <BoundForm problem={bar.problem} className="max-w-none grid-cols-1">
               {panels}
               {children}
               <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />
-            </StageForm>
+            </BoundForm>
           ) : (
             panels
           )}

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
+import { FlashMessages } from '@/components/flash-messages'
 import { formatBytes, formatKinds } from '@/components/format'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -21,7 +21,7 @@ import { retireDocumentRequirement, shiftDocumentRequirement } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export const generateMetadata = titled('review.requirements')
+export const generateMetadata = pageMetadata('review.requirements')
 
 export default async function RequirementsPage({ searchParams }: Props) {
   await requireAdministrator()
@@ -42,7 +42,7 @@ export default async function RequirementsPage({ searchParams }: Props) {
       }
     >
       <div className="grid gap-6">
-        <OneTimeNotices
+        <FlashMessages
           query={await searchParams}
           done={{ keys: ['saved'], text: (key) => t(key) }}
           refused={{ keys: ['last_required', 'not_found'], text: (key) => t(`errors.${key}`) }}

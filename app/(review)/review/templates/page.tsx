@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
 import { classNames } from '@/components/class-names'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -17,7 +17,7 @@ import { removeTemplate } from './actions'
 type Props = { searchParams: Promise<Query> }
 type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
 
-export const generateMetadata = titled('review.templates')
+export const generateMetadata = pageMetadata('review.templates')
 
 /** The saved replies that reviewers can start a reason from. */
 export default async function ReasonTemplatesPage({ searchParams }: Props) {
@@ -33,7 +33,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
       actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}
     >
       <div className="grid gap-6">
-        <OneTimeNotices
+        <FlashMessages
           query={await searchParams}
           done={{ keys: ['saved', 'removed'], text: (key) => t(key) }}
         />

@@ -20,7 +20,7 @@ import { uploadRoutes } from '@/lib/uploads'
 import { submitUpload } from '@/lib/wallet/commands'
 import { uploadOptionsSchema } from '@/lib/wallet/schema'
 import { discardUpload, type StagedUpload, stageUpload } from '@/lib/wallet/upload-content'
-import { typedFields } from '../typed'
+import { submittedFields } from '../submitted-fields'
 
 const page = '/administration/accounts'
 
@@ -36,7 +36,9 @@ export async function POST(request: Request): Promise<Response> {
     const outcome = await handOver(administrator, received)
     handedOver = outcome === 'done'
     if (typeof outcome === 'string') return seeOther(withQuery(page, { done: 'uploaded' }))
-    return seeOther(withQuery(page, 'refused' in outcome ? outcome : { ...outcome, ...typedFields(fields) }))
+    return seeOther(
+      withQuery(page, 'refused' in outcome ? outcome : { ...outcome, ...submittedFields(fields) }),
+    )
   } finally {
     if (staged?.ok && !problem && !handedOver) await discardUpload(staged.value.id)
   }

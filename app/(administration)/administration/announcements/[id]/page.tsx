@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -11,13 +11,13 @@ import { getLocale } from '@/i18n/current-locale'
 import { findAnnouncement } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
 import { localised } from '@/lib/translations'
-import { Frame } from '../../frame'
+import { AdministrationPageLayout } from '../../page-layout'
 import { EndFields, Sunset, TextFields } from '../fields'
 import { saveAnnouncement } from './actions'
 
 const list = '/administration/announcements'
 
-export const generateMetadata = titled('announcements')
+export const generateMetadata = pageMetadata('announcements')
 
 export default async function EditAnnouncementPage({ params }: { params: Promise<{ id: string }> }) {
   await requireAdministrator()
@@ -26,7 +26,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
   const t = await getTranslations('announcements')
   const { kind, audience, endpoint, startsAt, endsAt, sunsetOn } = announcement
   return (
-    <Frame
+    <AdministrationPageLayout
       current="announcements"
       title={localised(announcement, 'title', await getLocale())}
       above={{ href: list, label: t('title') }}
@@ -55,6 +55,6 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
           <FormEnd cancel={{ href: list, label: t('cancel') }}>{t('save')}</FormEnd>
         </ActionForm>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }

@@ -1,9 +1,9 @@
 import { notFound, redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
@@ -11,9 +11,9 @@ import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { ActionForm } from '@/components/ui/action-form'
 import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
@@ -32,7 +32,7 @@ import { findHealth } from '@/lib/usage/health'
 import { findAccess } from '@/lib/validation/account-access'
 import { Act } from '../../act'
 import { Appointment, listSuccessors } from '../../appointment'
-import { Frame } from '../../frame'
+import { AdministrationPageLayout } from '../../page-layout'
 import { PeopleList } from '../../people'
 import { ApplicationStates } from '../application-table'
 import { appointApplicationOwner, reinstateOperated, saveLimit, suspendOperated } from './actions'
@@ -42,7 +42,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
 const readRequest = queryReader({ request: queryText(45) })
 
-export const generateMetadata = titled('administration.applications')
+export const generateMetadata = pageMetadata('administration.applications')
 
 export default async function AnyApplicationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -55,7 +55,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
   const t = await getTranslations('administration.applications')
   const isServed = application.state === 'active' || application.state === 'suspended'
   return (
-    <Frame
+    <AdministrationPageLayout
       current="applications"
       title={application.name}
       above={{ href: '/administration/applications', label: t('title') }}
@@ -86,7 +86,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           <Actions application={application} administrator={administrator} />
         </div>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -111,7 +111,7 @@ async function About({ application }: { application: Entry }) {
     }),
     ...(application.organisation ? [describeOrganisation(t('organisation'), application.organisation)] : []),
     { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
-    { term: t('created'), value: <Moment at={application.createdAt} /> },
+    { term: t('created'), value: <DateTime at={application.createdAt} /> },
     ...(await describeAccess(application)),
     ...(await describeDetails(application)),
   ]
@@ -209,7 +209,7 @@ async function History({ application }: { application: Entry }) {
     title: fromState === null ? t('created_event') : states(toState),
     meta: t.rich('by', {
       role: t(`actor.${actorRole as Actor['role']}`),
-      time: () => <Moment at={at} />,
+      time: () => <DateTime at={at} />,
     }),
     body: reason && <span className="whitespace-pre-line">{reason}</span>,
   }))

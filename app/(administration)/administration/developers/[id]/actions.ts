@@ -50,7 +50,7 @@ export const erasePerson = formAction<typeof eraseDeveloper, Id>(eraseDeveloper,
   to: `${list}?done=erased`,
 })
 
-/** A form of the person's page, with the notice of `frame.tsx` that reports what was done. */
+/** A form of the person's page, with the notice of `page-layout.tsx` that reports what was done. */
 function onPage(question: string, done: string) {
   return {
     messages: 'administration.errors',

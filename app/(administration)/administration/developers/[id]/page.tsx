@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
@@ -19,7 +19,7 @@ import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
 import { Act } from '../../act'
 import { ApplicationCard } from '../../applications/application-table'
-import { Frame } from '../../frame'
+import { AdministrationPageLayout } from '../../page-layout'
 import { DeveloperState } from '../developer-state'
 import {
   approvePerson,
@@ -37,7 +37,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 
 const refusalsShown = 20
 
-export const generateMetadata = titled('administration.developers')
+export const generateMetadata = pageMetadata('administration.developers')
 
 export default async function DeveloperPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -46,7 +46,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
   const t = await getTranslations('administration.developers')
   const roleNames = await getTranslations('administration.roles')
   return (
-    <Frame
+    <AdministrationPageLayout
       current="developers"
       title={developer.email}
       above={{ href: '/administration/developers', label: t('title') }}
@@ -68,7 +68,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
           <DeveloperActions developer={developer} administrator={administrator} />
         </div>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -78,10 +78,10 @@ async function About({ developer }: { developer: Entry }) {
   const audit = withQuery('/administration/audit', { subject: developer.id })
   const items = [
     { term: t('id'), value: <code className="text-xs">{developer.id}</code> },
-    { term: t('created'), value: <Moment at={developer.createdAt} /> },
+    { term: t('created'), value: <DateTime at={developer.createdAt} /> },
     {
       term: t('activated'),
-      value: developer.activatedAt ? <Moment at={developer.activatedAt} /> : t('never'),
+      value: developer.activatedAt ? <DateTime at={developer.activatedAt} /> : t('never'),
     },
     { term: roleNames('role'), value: roleNames(developer.role) },
     { term: roleNames('factor'), value: roleNames(developer.hasSecondFactor ? 'factorOn' : 'factorOff') },
@@ -105,7 +105,7 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
         caption={t('title')}
         empty={t('none')}
         columns={[
-          { label: t('at'), cell: ({ at }) => <Moment at={at} /> },
+          { label: t('at'), cell: ({ at }) => <DateTime at={at} /> },
           { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
           { label: t('address'), cell: ({ address }) => <code className="text-xs">{address || '–'}</code> },
         ]}

@@ -1,26 +1,26 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationEntry } from '@/lib/organisations/directory'
 import { ApplicationCard } from '../../applications/application-table'
 import { Appointment, listSuccessors } from '../../appointment'
-import { Frame } from '../../frame'
+import { AdministrationPageLayout } from '../../page-layout'
 import { PeopleList } from '../../people'
 import { appointOrganisationOwner } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
 
-export const generateMetadata = titled('administration.organisations')
+export const generateMetadata = pageMetadata('administration.organisations')
 
 export default async function AnyOrganisationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -28,7 +28,7 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
   if (!organisation) notFound()
   const t = await getTranslations('administration.organisations')
   return (
-    <Frame
+    <AdministrationPageLayout
       current="organisations"
       title={organisation.legalName}
       above={{ href: '/administration/organisations', label: t('title') }}
@@ -45,7 +45,7 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
           <Succession organisation={organisation} administrator={administrator} />
         </div>
       </div>
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -62,7 +62,7 @@ async function About({ organisation }: { organisation: Entry }) {
   const items = [
     ...(await describeRecord(organisation)),
     ...people,
-    { term: t('created'), value: <Moment at={createdAt} /> },
+    { term: t('created'), value: <DateTime at={createdAt} /> },
   ]
   return (
     <Section title={application('about')} act={<TextLink href={audit}>{developers('history')}</TextLink>}>

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { MainButton } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
 import { TextLink } from '@/components/ui/text-link'
@@ -7,7 +7,7 @@ import { findUndo } from '@/lib/identity/email-undo'
 import { undoOwnEmailChange } from './actions'
 
 // The URL of this page restores an address: it must not leak as a referrer.
-export const generateMetadata = titled('accounts.undoEmail', 'title', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('accounts.undoEmail', 'title', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail to the previous address. Opening it changes nothing, as mail scanners open every link. */
 export default async function UndoEmailChangePage({ params }: { params: Promise<{ link: string }> }) {

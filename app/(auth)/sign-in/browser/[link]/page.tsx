@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { MainButton } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
 import { findLink } from '@/lib/identity/link'
 import { makeOwnBrowserKnown } from './actions'
 
-export const generateMetadata = titled('accounts.browser', 'useTitle', { referrer: 'strict-origin' })
+export const generateMetadata = pageMetadata('accounts.browser', 'useTitle', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail, in the browser to be recognised. */
 export default async function KnownBrowserPage({ params }: { params: Promise<{ link: string }> }) {

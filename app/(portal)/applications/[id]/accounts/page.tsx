@@ -1,33 +1,33 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-pages'
+import { FlashMessages } from '@/components/flash-messages'
 import { writeAmount } from '@/components/format'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import { type Query, withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { FileInput } from '@/components/ui/file-input'
+import { FormDisclosure } from '@/components/ui/form-disclosure'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormFold } from '@/components/ui/form-fold'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { getLocale } from '@/i18n/current-locale'
 import { type ListedTestAccount, listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
-import { titledApplication } from '../frame'
+import { applicationMetadata } from '../page-layout'
 import { listTestCases } from '../test-cases'
 import { importFixture, resetAccounts } from './actions'
-import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
+import { TestAccountsPageLayout } from './page-layout'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
 
-export const generateMetadata = titledApplication('sandbox')
+export const generateMetadata = applicationMetadata('sandbox')
 
 /** The test accounts available to one Sandbox application: its own and the shared ones. */
 export default async function TestAccountsPage({ params, searchParams }: Props) {
@@ -38,13 +38,13 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
   const home = applicationPath(id, 'accounts')
   const groups = await listAccountGroups(accounts)
   return (
-    <AccountsFrame
+    <TestAccountsPageLayout
       application={application}
       lead={t(accounts.length > 0 ? 'lead' : 'noneText')}
       actions={<ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>}
     >
       <div className="grid gap-5">
-        <OneTimeNotices
+        <FlashMessages
           query={await searchParams}
           done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
         />
@@ -69,8 +69,8 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
             <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
           </ActionForm>
         )}
-        <FormStage action={importFixture.bind(null, id)}>
-          <FormFold summary={t('fixture')}>
+        <FormProvider action={importFixture.bind(null, id)}>
+          <FormDisclosure summary={t('fixture')}>
             <div className="grid gap-4">
               <p className="text-muted text-sm">{t('fixtureLead')}</p>
               <ActionForm summary={false} className="gap-4">
@@ -83,8 +83,8 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
                 <FormEnd variant="secondary">{t('import')}</FormEnd>
               </ActionForm>
             </div>
-          </FormFold>
-        </FormStage>
+          </FormDisclosure>
+        </FormProvider>
         {accounts.length > 0 && (
           <p>
             {/* A plain link: the router must not fetch a download. */}
@@ -98,7 +98,7 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
           </p>
         )}
       </div>
-    </AccountsFrame>
+    </TestAccountsPageLayout>
   )
 }
 

@@ -4,14 +4,14 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import { OwnRequests } from '@/app/_requests/own-requests'
+import { FlashMessages } from '@/components/flash-messages'
 import { Networks } from '@/components/networks'
-import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
+import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
-import { Moment } from '@/components/ui/moment'
+import { FormProvider } from '@/components/ui/form-provider'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
@@ -24,7 +24,7 @@ import { mayChangeNetworks } from '@/lib/networks/review'
 import { maxNetworks } from '@/lib/networks/schema'
 import { listRequests } from '@/lib/requests/queries'
 import { maxCountedNetworks } from '@/lib/usage/schema'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { changeOwnNetworks, withdrawListRequest } from './actions'
 import { Outcome } from './outcome'
 import { suggestionField } from './suggestions'
@@ -33,7 +33,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['saved', 'requested', 'withdrawn'] as const
 
-export const generateMetadata = titledApplication('networks')
+export const generateMetadata = applicationMetadata('networks')
 
 /** The list in force and what was approved of it, requests for more, and the form to change it. Production only. */
 export default async function AddressesPage({ params, searchParams }: Props) {
@@ -45,9 +45,9 @@ export default async function AddressesPage({ params, searchParams }: Props) {
   const owns = may(role, 'networks')
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/addresses">{text}</TextLink> })
   return (
-    <ApplicationFrame application={application} current="addresses" title={t('title')} lead={lead}>
+    <ApplicationPageLayout application={application} current="addresses" title={t('title')} lead={lead}>
       <div className="grid gap-6">
-        <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
+        <FlashMessages query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <OwnRequests
           kind="networks"
           requests={requests}
@@ -77,7 +77,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
           </Section>
         </OwnRequests>
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 
@@ -91,7 +91,7 @@ function ListForm({ application, calling }: ListFormProps) {
   const t = useTranslations('networks')
   const { id, allowedNetworks } = application
   return (
-    <FormStage action={changeOwnNetworks.bind(null, id)}>
+    <FormProvider action={changeOwnNetworks.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
         <ExpectedVersion of={allowedNetworks} />
         <Textarea
@@ -118,7 +118,7 @@ function ListForm({ application, calling }: ListFormProps) {
           }}
         />
       </ActionForm>
-    </FormStage>
+    </FormProvider>
   )
 }
 
@@ -130,7 +130,7 @@ function Suggestions({ calling, list }: { calling: CallingNetworks; list: string
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-medium text-sm">{t('suggestions')}</legend>
       <p className="text-muted text-sm">
-        {since ? t.rich('since', { day: () => <Moment at={since} as="day" /> }) : t('noCalls')}
+        {since ? t.rich('since', { day: () => <DateTime at={since} as="day" /> }) : t('noCalls')}
       </p>
       {networks.map(({ network, recent, lastDay }) => (
         <Checkbox
@@ -139,7 +139,7 @@ function Suggestions({ calling, list }: { calling: CallingNetworks; list: string
           label={t('suggestion', { network, count: recent, days: previewDays })}
           hint={
             <>
-              {t.rich('lastCall', { day: () => <Moment at={lastDay} as="day" /> })}
+              {t.rich('lastCall', { day: () => <DateTime at={lastDay} as="day" /> })}
               {list.length > 0 && `, ${t(`covered.${inList(network)}`)}`}
             </>
           }

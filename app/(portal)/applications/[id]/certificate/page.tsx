@@ -3,17 +3,17 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { getBranding } from '@/app/_request/branding'
 import { Certificate } from '@/components/certificate'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
 import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { Sharing } from './sharing'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('applications.certificate')
+export const generateMetadata = applicationMetadata('applications.certificate')
 
 /** The certificate of an approval or a passed rehearsal, and for owners the link to it. */
 export default async function CertificatePage({ params, searchParams }: Props) {
@@ -23,13 +23,13 @@ export default async function CertificatePage({ params, searchParams }: Props) {
   if (!found && !linkedAt) notFound()
   const t = await getTranslations('applications.certificate')
   return (
-    <ApplicationFrame
+    <ApplicationPageLayout
       application={application}
       current={application.environment === 'sandbox' ? 'rehearsal' : 'validation'}
       title={t('title')}
     >
       <div className="grid gap-8">
-        <OneTimeNotices query={await searchParams} done={{ keys: ['ended'], text: () => t('ended') }} />
+        <FlashMessages query={await searchParams} done={{ keys: ['ended'], text: () => t('ended') }} />
         {found && <Certificate certificate={found.certificate} brand={await getBranding()} />}
         {may(application.role, 'certificates') && (
           <Section title={t('share')} className="no-print">
@@ -37,6 +37,6 @@ export default async function CertificatePage({ params, searchParams }: Props) {
           </Section>
         )}
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }

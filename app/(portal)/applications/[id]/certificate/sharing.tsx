@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import { PressForm } from '@/components/ui/action-form'
-import { FormStage } from '@/components/ui/form-stage'
+import { DateTime } from '@/components/ui/date-time'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome, FormText } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { endLink, shareLink } from './actions'
 
 type Props = {
@@ -21,7 +21,7 @@ export async function Sharing({ id, linkedAt, possible, children }: Props) {
   const t = await getTranslations('applications.certificate')
   return (
     <div className="grid gap-4">
-      <FormStage action={shareLink.bind(null, id)}>
+      <FormProvider action={shareLink.bind(null, id)}>
         <p className="max-w-prose text-muted text-sm">{t('lead')}</p>
         <FormOutcome>
           <p role="status" className="grid gap-1">
@@ -33,7 +33,7 @@ export async function Sharing({ id, linkedAt, possible, children }: Props) {
         </FormOutcome>
         {linkedAt && (
           <p className="text-sm">
-            {t('linked')} <Moment at={linkedAt} />
+            {t('linked')} <DateTime at={linkedAt} />
           </p>
         )}
         <div className="flex flex-wrap items-center gap-2">
@@ -46,7 +46,7 @@ export async function Sharing({ id, linkedAt, possible, children }: Props) {
           )}
           {children}
         </div>
-      </FormStage>
+      </FormProvider>
       {linkedAt && (
         <PressForm
           action={endLink.bind(null, id)}

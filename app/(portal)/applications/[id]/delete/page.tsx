@@ -5,25 +5,25 @@ import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { requiresTypedName } from '@/lib/applications/typed-name'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { requiresNameConfirmation } from '@/lib/applications/name-confirmation'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { removeApplication } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export const generateMetadata = titledApplication('applications.delete', 'delete')
+export const generateMetadata = applicationMetadata('applications.delete', 'delete')
 
 export default async function DeleteApplicationPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'delete')
   const t = await getTranslations('applications')
   const { id, name } = application
   return (
-    <ApplicationFrame application={application} current="general" title={t('delete.title')}>
+    <ApplicationPageLayout application={application} current="general" title={t('delete.title')}>
       <ActionForm action={removeApplication.bind(null, id)} className="max-w-prose">
         <Notice tone="danger" title={t('delete.question', { name })}>
           {t('delete.body')}
         </Notice>
-        {requiresTypedName(application) && (
+        {requiresNameConfirmation(application) && (
           <TextInput
             name="name"
             label={t('delete.typeName')}
@@ -41,6 +41,6 @@ export default async function DeleteApplicationPage({ params }: Props) {
           </ButtonLink>
         </div>
       </ActionForm>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }

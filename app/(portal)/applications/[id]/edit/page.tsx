@@ -2,13 +2,13 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import { requireDeveloper } from '@/app/_request/session'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { TextLink } from '@/components/ui/text-link'
@@ -17,26 +17,26 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findOrganisationFor, listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../../details-fields'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { moveToOrganisation, saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('applications.edit', 'edit')
+export const generateMetadata = applicationMetadata('applications.edit', 'edit')
 
 export default async function EditApplicationPage({ params, searchParams }: Props) {
   const { application, developer } = await requireApplication((await params).id, 'edit')
   const t = await getTranslations('applications')
   const movable = !application.organisationId && may(application.role, 'delete')
   return (
-    <ApplicationFrame
+    <ApplicationPageLayout
       application={application}
       current="general"
       title={t('edit.title')}
       lead={t('edit.lead')}
     >
       <div className="grid max-w-prose gap-10">
-        <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
+        <FlashMessages query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
         <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-none">
           <ExpectedVersion of={versionedDetails(application)} />
           <DetailsFields details={application} />
@@ -46,7 +46,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
         {movable && <Move applicationId={application.id} developerId={developer.id} />}
         {may(application.role, 'delete') && <Deletion applicationId={application.id} />}
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 
@@ -98,7 +98,7 @@ async function About({ application }: { application: TeamApplication }) {
     <DefinitionList
       items={[
         { term: t('organisation'), value: await describeOrganisation(application) },
-        { term: t('created'), value: <Moment at={application.createdAt} /> },
+        { term: t('created'), value: <DateTime at={application.createdAt} /> },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import type { Column } from '@/components/ui/table'
 
 type Used = { lastUsedAt: Date | null; lastUsedAddress: string | null }
@@ -10,7 +10,7 @@ export async function lastUseColumns(): Promise<Column<Used>[]> {
   return [
     {
       label: t('lastUsed'),
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} as="relative" /> : t('never')),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime at={lastUsedAt} as="relative" /> : t('never')),
     },
     {
       label: t('address'),

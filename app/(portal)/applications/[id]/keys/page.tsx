@@ -3,13 +3,13 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import { applicationPath } from '@/components/application-pages'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
@@ -21,13 +21,13 @@ import { maxKeys, maySwitch, requiresKeys } from '@/lib/credentials/client-keys'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { type KeySummary, listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { addKey, removeKey, switchToSecret } from '../actions'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { lastUseColumns } from './last-use'
 import { Leaked, Secrets } from './secrets'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('applications.keysPage')
+export const generateMetadata = applicationMetadata('applications.keysPage')
 
 /** The secrets or public keys by which the application authenticates. */
 export default async function KeysPage({ params, searchParams }: Props) {
@@ -39,7 +39,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
   const hasSecret = statesWithSecret.includes(state) && !usesKeys
   const [current, previous] = hasSecret ? await listWorkingSecrets(id) : []
   return (
-    <ApplicationFrame application={application} current="keys">
+    <ApplicationPageLayout application={application} current="keys">
       <div className="grid gap-10">
         {current && <Secrets {...{ application, current, previous, query }} />}
         {!current && !usesKeys && (
@@ -58,7 +58,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
         <Keys application={application} keys={usesKeys ? await listKeys(id) : []} query={query} />
         {current && may(application.role, 'secrets') && <Leaked id={id} secretId={current.id} />}
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 
@@ -80,7 +80,7 @@ async function Keys({ application, keys, query }: KeysProps) {
       <p className="max-w-160 text-muted text-sm">
         {t(keys.length > 0 ? 'inUse' : 'lead')} <TextLink href="/docs/keys">{t('guide')}</TextLink>
       </p>
-      <OneTimeNotices query={query} done={{ keys: ['keyAdded', 'keyRemoved'], text: (key) => t(key) }} />
+      <FlashMessages query={query} done={{ keys: ['keyAdded', 'keyRemoved'], text: (key) => t(key) }} />
       {keys.length > 0 && <KeyTable id={id} keys={keys} removable={changes && keys.length > 1} />}
       {changes && keys.length < maxKeys && <NewKey id={id} first={keys.length === 0} />}
       {changes && keys.length > 0 && !(environment === 'production' && requiresKeys()) && (
@@ -124,7 +124,7 @@ async function KeyTable({ id, keys, removable }: { id: string; keys: KeySummary[
       columns={[
         { label: t('kid'), breaks: true, cell: ({ kid }) => <code className="text-xs">{kid}</code> },
         { label: t('algorithm'), cell: ({ algorithms }) => algorithms.join(', ') },
-        { label: t('added'), cell: ({ createdAt }) => <Moment at={createdAt} as="relative" /> },
+        { label: t('added'), cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
         ...(await lastUseColumns()),
         ...(removable
           ? [

@@ -1,14 +1,14 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome, FormProblem } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { RadioSegments } from '@/components/ui/radio'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -42,7 +42,7 @@ export async function Secrets({ application: { id, role }, current, previous, qu
   return (
     <Section title={t('title')} lead={t('lead')} id="secrets" className="group/rotation">
       {/* Its key forgets, after a rotation, what was shown. */}
-      <FormStage key={current.id} action={revealSecret.bind(null, id)}>
+      <FormProvider key={current.id} action={revealSecret.bind(null, id)}>
         <Table
           caption={t('title')}
           rows={[current, ...(previous ? [previous] : [])]}
@@ -52,7 +52,7 @@ export async function Secrets({ application: { id, role }, current, previous, qu
               label: t('secret'),
               cell: (secret) => <Name secret={secret} isNew={Boolean(previous)} {...{ rotated }} />,
             },
-            { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} as="relative" /> },
+            { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
             ...(await lastUseColumns()),
             ...(owns
               ? [
@@ -83,10 +83,10 @@ export async function Secrets({ application: { id, role }, current, previous, qu
               : []),
           ]}
         />
-      </FormStage>
+      </FormProvider>
       {(owns || previous) && <Lifetimes current={current} previous={previous} />}
       <div id={outcome} className="empty:hidden">
-        <OneTimeNotices
+        <FlashMessages
           query={query}
           done={{
             keys: ['rotated', 'ended', 'switchedBack'],
@@ -108,7 +108,7 @@ async function Name({ secret, isNew, rotated }: NameProps) {
     return (
       <span className="flex flex-wrap items-center gap-2">
         {t('previous')}
-        <Badge tone="warning">{t.rich('retires', { when: () => <Moment at={retiresAt} /> })}</Badge>
+        <Badge tone="warning">{t.rich('retires', { when: () => <DateTime at={retiresAt} /> })}</Badge>
         {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
       </span>
     )
@@ -141,7 +141,7 @@ async function Rotation({
   retiresAt?: Date | null
 }) {
   const t = await getTranslations('applications.secrets')
-  const until = (at: Date) => ({ when: () => <Moment at={at} />, b: (text: ReactNode) => <b>{text}</b> })
+  const until = (at: Date) => ({ when: () => <DateTime at={at} />, b: (text: ReactNode) => <b>{text}</b> })
   return (
     // Keyed by the very secret that the form replaces.
     <ActionForm key={current.id} action={rotateSecret.bind(null, id)} className="max-w-none gap-2!">

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { getBranding } from '@/app/_request/branding'
 import { ExpectedVersion } from '@/app/_request/expected-version'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Board } from '@/components/rehearsal/board'
 import { CaseList } from '@/components/rehearsal/case-list'
@@ -25,14 +25,14 @@ import { now } from '@/lib/clock'
 import { findRehearsal, listCaseRequirements, listRehearsalCalls } from '@/lib/rehearsals/queries'
 import { countPassed, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { Sharing } from '../certificate/sharing'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { endRehearsal, startRehearsal } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['started', 'ended'] as const
 
-export const generateMetadata = titledApplication('rehearsal')
+export const generateMetadata = applicationMetadata('rehearsal')
 
 /** The latest rehearsal of a Sandbox application, live while it runs, and its report afterwards. */
 export default async function RehearsalPage({ params, searchParams }: Props) {
@@ -53,9 +53,9 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   )
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/rehearsal">{text}</TextLink> })
   return (
-    <ApplicationFrame application={application} current="rehearsal" lead={!rehearsal && lead}>
+    <ApplicationPageLayout application={application} current="rehearsal" lead={!rehearsal && lead}>
       <Printer passed={sheet !== null}>
-        <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
+        <FlashMessages query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <Score rehearsal={rehearsal} count={shownCases(shown).length} at={now()}>
           <Acts application={application} rehearsal={rehearsal} passed={sheet !== null} />
         </Score>
@@ -89,7 +89,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
           </>
         )}
       </Printer>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 

@@ -4,7 +4,7 @@ import { callApi } from '@/app/_console/actions'
 import { applicationPath } from '@/components/application-pages'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import type { Application } from '@/generated/prisma/client'
@@ -35,7 +35,7 @@ export async function Repeat({ call, application, msisdn }: Props) {
       </ButtonLink>
     )
   return (
-    <FormStage action={callApi.bind(null, id)}>
+    <FormProvider action={callApi.bind(null, id)}>
       <section className="no-print grid min-w-0 gap-3">
         <h3 className="font-semibold text-base">{t('repeatTitle')}</h3>
         <ActionForm
@@ -69,6 +69,6 @@ export async function Repeat({ call, application, msisdn }: Props) {
           }}
         />
       </section>
-    </FormStage>
+    </FormProvider>
   )
 }

@@ -5,11 +5,11 @@ import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationFor } from '@/lib/organisations/queries'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('team')
+export const generateMetadata = applicationMetadata('team')
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
@@ -17,7 +17,7 @@ export default async function TeamPage({ params, searchParams }: Props) {
   const organisation = organisationId ? await findOrganisationFor(developer.id, 'view', organisationId) : null
   const t = await getTranslations('team')
   return (
-    <ApplicationFrame
+    <ApplicationPageLayout
       application={application}
       current="team"
       title={t('title')}
@@ -39,6 +39,6 @@ export default async function TeamPage({ params, searchParams }: Props) {
           </Notice>
         )}
       </Team>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }

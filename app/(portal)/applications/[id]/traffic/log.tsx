@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterChip } from '@/components/ui/filter-chip'
 import { Notice } from '@/components/ui/notice'
-import { RowKeys } from '@/components/ui/row-keys'
+import { RowShortcuts } from '@/components/ui/row-shortcuts'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -76,7 +76,7 @@ export async function Log({ application: { id }, view, period, current }: Props)
       )}
       <footer className="no-print flex flex-wrap items-center justify-between gap-2 text-muted text-xs">
         {calls.length > 0 && <p>{t('shown', { shown: calls.length, kept: Math.max(kept, calls.length) })}</p>}
-        {calls.length > 0 && !current && <RowKeys hint={t('keys')} />}
+        {calls.length > 0 && !current && <RowShortcuts hint={t('keys')} />}
         {(older || given.before) && (
           <nav aria-label={t('pages')} className="ml-auto flex flex-wrap gap-2">
             {given.before && (

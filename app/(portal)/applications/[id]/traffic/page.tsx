@@ -19,8 +19,8 @@ import { countKept } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
 import { Deprecations } from '../deprecations'
-import { ApplicationFrame, titledApplication } from '../frame'
 import { NoCalls } from '../no-calls'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
 import { LimitCard } from './limit/limit-card'
 import { LimitLink } from './limit/limit-link'
@@ -30,7 +30,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const refreshSeconds = { live: 3, otherwise: 15 }
 
-export const generateMetadata = titledApplication('usage', 'usage')
+export const generateMetadata = applicationMetadata('usage', 'usage')
 
 /** What was counted in a period, what was selected of it, and the calls of that as far as they are kept. */
 export default async function TrafficPage({ params, searchParams }: Props) {
@@ -47,7 +47,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
     callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
   const plain = withoutPeriod(view)
   return (
-    <ApplicationFrame application={application} current="traffic">
+    <ApplicationPageLayout application={application} current="traffic">
       <Refresh seconds={view.live ? refreshSeconds.live : refreshSeconds.otherwise} />
       {view.live && (
         <noscript>
@@ -90,7 +90,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
         )}
         <LimitCard application={application} query={query} />
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 

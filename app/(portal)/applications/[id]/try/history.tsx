@@ -4,7 +4,7 @@ import { use, useEffect, useState } from 'react'
 import type { Calls, PastCall } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
-import { NumberContext } from './number'
+import { MsisdnContext } from './msisdn'
 
 const maxCalls = 10
 
@@ -13,7 +13,7 @@ type Props = { applicationId: string; title: string; note: string; token: string
 /** The last calls in this browser tab. Without JavaScript there is none. */
 export function History({ applicationId, title, note, token, useAgain }: Props) {
   const made = (use(FormContext).state.value as Calls | undefined)?.made
-  const [, setMsisdn] = use(NumberContext)
+  const [, setMsisdn] = use(MsisdnContext)
   const [past, setPast] = useState<PastCall[]>([])
   useEffect(() => setPast(remember(`console ${applicationId}`, made ?? [])), [applicationId, made])
   if (past.length === 0) return null

@@ -5,7 +5,7 @@ import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { FormStage } from '@/components/ui/form-stage'
+import { FormProvider } from '@/components/ui/form-provider'
 import { FormErrors } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -13,18 +13,18 @@ import type { Application } from '@/generated/prisma/client'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { SignedCall } from '../signed-call'
 import { listTestCases } from '../test-cases'
 import { History } from './history'
 import { IntentButton } from './intent-button'
-import { type CaseGroup, Cases, MsisdnField, NumberStage } from './number'
+import { type CaseGroup, Cases, MsisdnField, MsisdnProvider } from './msisdn'
 import { Responses } from './responses'
 import { TokenLife } from './token-life'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('applications.try', 'console')
+export const generateMetadata = applicationMetadata('applications.try', 'console')
 
 export default async function TryPage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'console')
@@ -36,7 +36,7 @@ export default async function TryPage({ params, searchParams }: Props) {
   const chosen = groups.flatMap(({ cases }) => cases).find(({ msisdn }) => msisdn === asked)?.msisdn
   const first = groups.length > 0 ? firstCallMsisdn : ''
   return (
-    <ApplicationFrame application={application} current="try" title={t('title')} lead={t('lead')}>
+    <ApplicationPageLayout application={application} current="try" title={t('title')} lead={t('lead')}>
       {clientAuthentication === 'private_key_jwt' ? (
         <SignedCall application={application} />
       ) : statesWithSecret.includes(state) ? (
@@ -62,7 +62,7 @@ export default async function TryPage({ params, searchParams }: Props) {
       ) : (
         <Notice>{t('unavailable')}</Notice>
       )}
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 
@@ -101,8 +101,8 @@ function Console({ applicationId, example, first, groups, ...urls }: ConsoleProp
   const t = useTranslations('applications.try')
   const common = useTranslations('common.field')
   return (
-    <FormStage action={callApi.bind(null, applicationId)}>
-      <NumberStage first={first}>
+    <FormProvider action={callApi.bind(null, applicationId)}>
+      <MsisdnProvider first={first}>
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />
           <div className="grid min-w-0 gap-x-10 gap-y-6 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
@@ -141,8 +141,8 @@ function Console({ applicationId, example, first, groups, ...urls }: ConsoleProp
             </div>
           </div>
         </div>
-      </NumberStage>
-    </FormStage>
+      </MsisdnProvider>
+    </FormProvider>
   )
 }
 

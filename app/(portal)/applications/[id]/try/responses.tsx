@@ -13,7 +13,7 @@ import { Link } from '@/components/ui/link'
 import { Tabs } from '@/components/ui/tabs'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Json } from './json'
-import { NumberContext } from './number'
+import { MsisdnContext } from './msisdn'
 import { statusText } from './status-text'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 /** The two calls in order, each with its response once there is one; dimmed while others are awaited. */
 export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
   const { state, pending } = use(FormContext)
-  const [msisdn] = use(NumberContext)
+  const [msisdn] = use(MsisdnContext)
   const { tokenCall, balanceCall, reused } = (state.value as Calls | undefined) ?? {}
   const queried = balanceCall && new URL(balanceCall.request.url).searchParams.get('msisdn')
   return (

@@ -6,8 +6,8 @@ import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { findApplicationFor } from '@/lib/applications/queries'
@@ -189,7 +189,7 @@ async function Score({ rehearsal, developerId }: ReportProps) {
     <p className="flex flex-wrap gap-x-2 text-ink text-sm">
       <span>{t('passed', countPassed(rehearsal))}</span>
       {rehearsed && <TextLink href={`/applications/${rehearsed.id}/rehearsal`}>{rehearsed.name}</TextLink>}
-      {rehearsal.finishedAt && <Moment at={rehearsal.finishedAt} as="day" />}
+      {rehearsal.finishedAt && <DateTime at={rehearsal.finishedAt} as="day" />}
     </p>
   )
 }

@@ -20,13 +20,13 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { findOwnAccess } from '@/lib/validation/account-access'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
-import { ApplicationFrame, titledApplication } from '../frame'
 import { OrganisationNotice } from '../organisation-notice'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { GoLive, NextSteps } from './go-live'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('validation', 'documents')
+export const generateMetadata = applicationMetadata('validation', 'documents')
 
 export default async function ValidationPage({ params, searchParams }: Props) {
   const { developer, application: own } = await requireApplication((await params).id, 'documents')
@@ -36,7 +36,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   const t = await getTranslations('validation')
   const { application } = found
   return (
-    <ApplicationFrame application={own} current="validation">
+    <ApplicationPageLayout application={own} current="validation">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-14">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
@@ -63,7 +63,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <Access applicationId={application.id} developerId={developer.id} />
         </aside>
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 

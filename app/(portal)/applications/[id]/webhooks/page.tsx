@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
 import { eventTypes } from '@/lib/webhooks/events'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { ApplicationFrame, titledApplication } from '../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import {
   addOwnEndpoint,
   enableOwnEndpoint,
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 
-export const generateMetadata = titledApplication('webhooks', 'webhooks')
+export const generateMetadata = applicationMetadata('webhooks', 'webhooks')
 
 export default async function WebhooksPage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'webhooks')
@@ -29,9 +29,9 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
   const path = `/applications/${application.id}/webhooks`
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/webhooks">{text}</TextLink> })
   return (
-    <ApplicationFrame application={application} current="webhooks" title={t('title')} lead={lead}>
+    <ApplicationPageLayout application={application} current="webhooks" title={t('title')} lead={lead}>
       <div className="grid gap-6">
-        <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
+        <FlashMessages query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <EndpointList
           path={path}
           endpoints={endpoints}
@@ -39,7 +39,7 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
           types={[...eventTypes]}
         />
       </div>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ImageResponse } from 'next/og'
 import { rosettePath } from '@/components/rosette'
 import { brandColours } from '@/lib/branding/accent'
-import { hasOwnMark, markPaths } from '@/lib/branding/mark'
+import { defaultLogoPaths, usesDefaultLogo } from '@/lib/branding/default-logo'
 import type { Branding } from '@/lib/branding/schema'
 
 const size = { width: 1200, height: 630 }
@@ -32,7 +32,7 @@ export async function drawShareImage({ name, did, cases, branding }: Picture): P
   return new ImageResponse(
     <div style={{ ...column, ...size, background: brand, color: brandInk, padding: '60px 72px 50px' }}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 14, fontSize: 26, fontWeight: 600 }}>
-        {!hasOwnMark(branding) || <Mark ink={brandInk} lamp={lamp} />}
+        {!usesDefaultLogo(branding) || <Mark ink={brandInk} lamp={lamp} />}
         {inFont(name) && inFont(branding.productName)}
       </div>
       <div style={{ display: 'flex', flexGrow: 1, alignItems: 'center', justifyContent: 'space-between' }}>
@@ -97,8 +97,8 @@ function Mark({ ink, lamp }: { ink: string; lamp: string }) {
   return (
     <svg width="36" height="36" viewBox="0 0 32 32">
       <title>Mark</title>
-      <path d={markPaths.arch} fill="none" stroke={ink} strokeWidth="2.6" strokeLinecap="round" />
-      <path d={markPaths.window} fill={lamp} />
+      <path d={defaultLogoPaths.arch} fill="none" stroke={ink} strokeWidth="2.6" strokeLinecap="round" />
+      <path d={defaultLogoPaths.window} fill={lamp} />
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { findSharedCertificate } from '@/lib/certificates/queries'
 import { drawShareImage } from './picture'
@@ -13,6 +13,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   if (!certificate) return new Response(null, { status: 404 })
   const t = await getTranslations('applications.certificate')
   const { kind, applicationName: name, cases, at } = certificate
-  const did = `${t(`${kind}.title`)}, ${writeMoment(await getLocale(), at, 'date')}`
+  const did = `${t(`${kind}.title`)}, ${formatDateTime(await getLocale(), at, 'date')}`
   return drawShareImage({ name, did, cases: cases.length, branding: await getBranding() })
 }

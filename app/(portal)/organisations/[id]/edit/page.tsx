@@ -6,8 +6,8 @@ import { FormEnd } from '@/components/ui/form-end'
 import { versionedRecord } from '@/lib/organisations/commands'
 import { readProposed } from '@/lib/organisations/schema'
 import { RecordFields } from '../../record-fields'
-import { OrganisationFrame } from '../frame'
 import { requireOrganisation } from '../page-data'
+import { OrganisationPageLayout } from '../page-layout'
 import { saveOrganisation } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
@@ -23,7 +23,7 @@ export default async function EditOrganisationPage({ params }: Props) {
   const { id, verifiedAt, proposed } = organisation
   const t = await getTranslations('organisations')
   return (
-    <OrganisationFrame
+    <OrganisationPageLayout
       organisation={organisation}
       subject={t('edit.title')}
       lead={verifiedAt ? t('edit.verifiedLead') : undefined}
@@ -35,6 +35,6 @@ export default async function EditOrganisationPage({ params }: Props) {
           <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
         </ActionForm>
       </div>
-    </OrganisationFrame>
+    </OrganisationPageLayout>
   )
 }

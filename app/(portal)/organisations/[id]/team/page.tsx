@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Team } from '@/app/_team/team'
 import type { Query } from '@/components/query'
-import { OrganisationFrame } from '../frame'
 import { requireOrganisation } from '../page-data'
+import { OrganisationPageLayout } from '../page-layout'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -17,7 +17,7 @@ export default async function OrganisationTeamPage({ params, searchParams }: Pro
   const { id, legalName, role } = organisation
   const t = await getTranslations('team')
   return (
-    <OrganisationFrame
+    <OrganisationPageLayout
       organisation={organisation}
       subject={t('title')}
       lead={t('lead', { kind: 'organisation' })}
@@ -27,6 +27,6 @@ export default async function OrganisationTeamPage({ params, searchParams }: Pro
         developer={developer}
         query={await searchParams}
       />
-    </OrganisationFrame>
+    </OrganisationPageLayout>
   )
 }

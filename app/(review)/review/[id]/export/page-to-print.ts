@@ -1,7 +1,7 @@
 import { getTimeZone, getTranslations } from 'next-intl/server'
 import { describeRequestLine, describeResponse } from '@/app/_calls/recorded-call'
 import { formatBytes } from '@/components/format'
-import { writeMoment } from '@/components/ui/moment'
+import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/landing'
 import { detailFields } from '@/lib/applications/schema'
@@ -27,7 +27,7 @@ export async function createPage(): Promise<
   const states = await getTranslations('common.state')
   const locale = await getLocale()
   const timeZone = await getTimeZone()
-  const time = (date: Date | null) => (date ? writeMoment(locale, date, 'moment', timeZone) : '')
+  const time = (date: Date | null) => (date ? formatDateTime(locale, date, 'moment', timeZone) : '')
   return ({ submission, messages, emails }, rehearsal) => {
     const { application, organisation, requirements, documents, decisions } = submission
     const name = (id: string) => {
@@ -95,7 +95,7 @@ export async function createPage(): Promise<
               rehearsals('namedCalls'),
               rehearsal.calls.map((call) => [
                 { html: `<span id="call-${call.requestId}">${call.requestId}</span>` },
-                writeMoment(locale, new Date(call.at), 'exact', timeZone),
+                formatDateTime(locale, new Date(call.at), 'exact', timeZone),
                 describeRequestLine({ endpoint: call.endpoint, method: call.kept?.method ?? null }),
                 describeResponse({ ...call, response: call.kept?.response ?? null }),
               ]),

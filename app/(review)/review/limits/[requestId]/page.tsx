@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
 import { now, secondsFromNow } from '@/lib/clock'
 import type { ShownRequest } from '@/lib/requests/table'
@@ -10,7 +10,7 @@ import { type RequestProps, renderRequest } from '../../request-page'
 const evidenceDays = 30
 const dayMinutes = 1440
 
-export const generateMetadata = titled('limits', 'request')
+export const generateMetadata = pageMetadata('limits', 'request')
 
 export default function LimitRequestPage(props: RequestProps) {
   return renderRequest('limits', explain, props)

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_request/titled'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { Networks } from '@/components/networks'
 import type { ShownRequest } from '@/lib/requests/table'
 import { type RequestProps, renderRequest } from '../../request-page'
 
-export const generateMetadata = titled('networks')
+export const generateMetadata = pageMetadata('networks')
 
 export default function NetworkRequestPage(props: RequestProps) {
   return renderRequest('networks', explain, props)

@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { needsReauthentication, ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -24,7 +24,7 @@ import { changeTemplate, saveDocumentRequirement } from '../actions'
 
 type Props = { params: Promise<{ requirementId: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titled('review.requirements')
+export const generateMetadata = pageMetadata('review.requirements')
 
 /** The editor of one requirement; `new` adds one. */
 export default async function RequirementPage({ params, searchParams }: Props) {
@@ -43,7 +43,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
       above={{ href: '/review/requirements', label: t('title') }}
     >
       <div className="grid gap-6">
-        <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
+        <FlashMessages query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
         <div>
           <RequirementForm requirement={requirement} />
         </div>

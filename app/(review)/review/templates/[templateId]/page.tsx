@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
@@ -17,7 +17,7 @@ import { saveTemplate } from '../actions'
 
 type Props = { params: Promise<{ templateId: string }> }
 
-export const generateMetadata = titled('review.templates')
+export const generateMetadata = pageMetadata('review.templates')
 
 /** The editor of one saved reply; `new` adds one. */
 export default async function ReasonTemplatePage({ params }: Props) {

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ExpectedVersion } from '@/app/_request/expected-version'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { Invited } from '@/app/_team/invited'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
@@ -11,12 +11,12 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findAccess, versionedAccess } from '@/lib/validation/account-access'
-import { Frame } from '../../../frame'
+import { AdministrationPageLayout } from '../../../page-layout'
 import { saveAccess } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export const generateMetadata = titled('administration.access')
+export const generateMetadata = pageMetadata('administration.access')
 
 /** The accounts that an approved application may read, to change them. */
 export default async function AccessPage({ params }: Props) {
@@ -28,7 +28,11 @@ export default async function AccessPage({ params }: Props) {
   const t = await getTranslations('administration.access')
   const page = `/administration/applications/${id}`
   return (
-    <Frame current="applications" title={t('title')} above={{ href: page, label: application.name }}>
+    <AdministrationPageLayout
+      current="applications"
+      title={t('title')}
+      above={{ href: page, label: application.name }}
+    >
       {granted.access === 'none' ? (
         <Notice>{t('none')}</Notice>
       ) : (
@@ -42,6 +46,6 @@ export default async function AccessPage({ params }: Props) {
           </ActionForm>
         </Section>
       )}
-    </Frame>
+    </AdministrationPageLayout>
   )
 }

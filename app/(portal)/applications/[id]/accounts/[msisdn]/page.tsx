@@ -5,11 +5,11 @@ import { ExpectedVersion } from '@/app/_request/expected-version'
 import { PressForm } from '@/components/ui/action-form'
 import { Section } from '@/components/ui/section'
 import { findTestAccount, versionedAccount } from '@/lib/sandbox/queries'
-import { applicationTitle } from '../../frame'
+import { applicationTitle } from '../../page-layout'
 import { AccountForm } from '../account-form'
 import { changeAccount, removeAccount } from '../actions'
-import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
+import { TestAccountsPageLayout } from '../page-layout'
 
 type Props = { params: Promise<{ id: string; msisdn: string }> }
 
@@ -29,7 +29,7 @@ export default async function TestAccountPage({ params }: Props) {
   const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
   const shown = <ExpectedVersion of={versionedAccount(account)} />
   return (
-    <AccountsFrame application={application} title={t('title', { msisdn })}>
+    <TestAccountsPageLayout application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
           action={changeAccount.bind(null, id, msisdn)}
@@ -54,6 +54,6 @@ export default async function TestAccountPage({ params }: Props) {
           />
         </Section>
       </div>
-    </AccountsFrame>
+    </TestAccountsPageLayout>
   )
 }

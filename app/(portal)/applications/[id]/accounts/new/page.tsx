@@ -1,27 +1,27 @@
 import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
-import { titledApplication } from '../../frame'
+import { applicationMetadata } from '../../page-layout'
 import { AccountForm } from '../account-form'
 import { createAccount } from '../actions'
-import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
+import { TestAccountsPageLayout } from '../page-layout'
 
 type Props = { params: Promise<{ id: string }> }
 
-export const generateMetadata = titledApplication('sandbox.new')
+export const generateMetadata = applicationMetadata('sandbox.new')
 
 export default async function NewTestAccountPage({ params }: Props) {
   const { application } = await requireSandbox((await params).id)
   const t = await getTranslations('sandbox.new')
   const values = { type: 'customer', status: 'active', currency: 'XOF', balance: '', frozenBalance: '0' }
   return (
-    <AccountsFrame application={application} title={t('title')}>
+    <TestAccountsPageLayout application={application} title={t('title')}>
       <AccountForm
         action={createAccount.bind(null, application.id)}
         submit={t('submit')}
         values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
         home={`/applications/${application.id}/accounts`}
       />
-    </AccountsFrame>
+    </TestAccountsPageLayout>
   )
 }

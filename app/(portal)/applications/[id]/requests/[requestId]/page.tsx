@@ -14,7 +14,7 @@ import { findTestNumber } from '@/lib/sandbox/queries'
 import { findNeighbours } from '@/lib/usage/call-log'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { chooseBars } from '@/lib/usage/range'
-import { ApplicationFrame, titledApplication } from '../../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../../page-layout'
 import { readView, trafficPath, type View } from '../../traffic/filters'
 import { Log } from '../../traffic/log'
 import { Repeat } from '../repeat'
@@ -22,7 +22,7 @@ import { WorkingCall } from '../working-call'
 
 type Props = { params: Promise<{ id: string; requestId: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titledApplication('usage.call', 'usage')
+export const generateMetadata = applicationMetadata('usage.call', 'usage')
 
 /**
  * One recorded request next to the log, which leads to its neighbours; alone on a narrow screen. After the log has
@@ -40,7 +40,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const t = await getTranslations('usage')
   const [newest] = calls
   return (
-    <ApplicationFrame application={application} current="traffic">
+    <ApplicationPageLayout application={application} current="traffic">
       {view.live && <Refresh seconds={3} />}
       <div className={besidePanel}>
         <Log
@@ -67,7 +67,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           <KeptCall key={call.at} call={call} />
         ))}
       </SidePanel>
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }
 

@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Member, requireMember } from '@/app/_team/member'
 import { RoleName } from '@/components/role-name'
-import { ApplicationFrame, titledApplication } from '../../frame'
+import { ApplicationPageLayout, applicationMetadata } from '../../page-layout'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 
-export const generateMetadata = titledApplication('team')
+export const generateMetadata = applicationMetadata('team')
 
 /** One member of the application's team. */
 export default async function TeamMemberPage({ params }: Props) {
@@ -16,7 +16,7 @@ export default async function TeamMemberPage({ params }: Props) {
   const { team, member } = await requireMember(subject, developerId, developer)
   const t = await getTranslations('team')
   return (
-    <ApplicationFrame
+    <ApplicationPageLayout
       application={application}
       current="team"
       title={member.email}
@@ -24,6 +24,6 @@ export default async function TeamMemberPage({ params }: Props) {
       badge={<RoleName role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />
-    </ApplicationFrame>
+    </ApplicationPageLayout>
   )
 }

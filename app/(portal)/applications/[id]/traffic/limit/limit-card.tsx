@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OwnRequests } from '@/app/_requests/own-requests'
-import { OneTimeNotices } from '@/components/one-time-notices'
+import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
@@ -27,7 +27,7 @@ export async function LimitCard({ application, query }: Props) {
   return (
     <Section title={t('title')} id="limit">
       <div className="grid gap-6">
-        <OneTimeNotices
+        <FlashMessages
           query={query}
           done={{ keys: ['requested', 'withdrawn'], text: (key) => t(`done.${key}`) }}
         />

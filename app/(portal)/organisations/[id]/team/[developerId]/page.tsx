@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Member, requireMember } from '@/app/_team/member'
 import { RoleName } from '@/components/role-name'
-import { OrganisationFrame } from '../../frame'
 import { requireOrganisation } from '../../page-data'
+import { OrganisationPageLayout } from '../../page-layout'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 
@@ -21,13 +21,13 @@ export default async function OrganisationMemberPage({ params }: Props) {
   const { team, member } = await requireMember(subject, developerId, developer)
   const t = await getTranslations('team')
   return (
-    <OrganisationFrame
+    <OrganisationPageLayout
       organisation={organisation}
       subject={member.email}
       from={{ href: `/organisations/${id}/team`, label: t('title') }}
       badges={<RoleName role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />
-    </OrganisationFrame>
+    </OrganisationPageLayout>
   )
 }

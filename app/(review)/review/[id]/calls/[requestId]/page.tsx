@@ -1,15 +1,15 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { KeptCall } from '@/app/_calls/call-view'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { titled } from '@/app/_request/titled'
 import { Notice } from '@/components/ui/notice'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }
 
-export const generateMetadata = titled('usage.call')
+export const generateMetadata = pageMetadata('usage.call')
 
 /**
  * A call that the report of a submission's rehearsal names. Nothing else of the application's log is a

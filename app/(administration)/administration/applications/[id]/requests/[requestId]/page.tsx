@@ -3,22 +3,22 @@ import { getTranslations } from 'next-intl/server'
 import { CallView } from '@/app/_calls/call-view'
 import { calledEnvironment, describeRequest } from '@/app/_calls/recorded-call'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
-import { Moment } from '@/components/ui/moment'
+import { DateTime } from '@/components/ui/date-time'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findSupportView, type SupportView, supportMinutes } from '@/lib/lifecycle/support-view'
 import { findCallsOfRequest } from '@/lib/usage/queries'
-import { Frame } from '../../../../frame'
+import { AdministrationPageLayout } from '../../../../page-layout'
 import { openRequest } from '../../actions'
 
 type Props = { params: Promise<{ id: string; requestId: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = titled('administration.support')
+export const generateMetadata = pageMetadata('administration.support')
 
 /** A request of an application, for the administrator who gave a reason to look at it, without people and numbers. */
 export default async function SupportedRequestPage({ params, searchParams }: Props) {
@@ -31,7 +31,7 @@ export default async function SupportedRequestPage({ params, searchParams }: Pro
   const view = await findSupportView(application.id, requestId, administrator.id)
   const t = await getTranslations('administration.support')
   return (
-    <Frame
+    <AdministrationPageLayout
       current="applications"
       title={t('title')}
       above={{ href: `/administration/applications/${application.id}`, label: application.name }}
@@ -45,7 +45,7 @@ export default async function SupportedRequestPage({ params, searchParams }: Pro
           <ReasonForm action={openRequest.bind(null, application.id, requestId)} button={t('open')} />
         </Section>
       )}
-    </Frame>
+    </AdministrationPageLayout>
   )
 }
 
@@ -64,7 +64,7 @@ async function Opened({ view: { openedAt, reason }, calls, application }: Opened
   return (
     <div className="grid gap-6">
       <Notice>
-        <p>{t.rich('until', { until: () => <Moment at={until} /> })}</p>
+        <p>{t.rich('until', { until: () => <DateTime at={until} /> })}</p>
         <p className="whitespace-pre-line [overflow-wrap:anywhere]">{t('because', { reason })}</p>
       </Notice>
       {shown.map((call) => {
