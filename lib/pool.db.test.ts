@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createPool, inTransaction, inTransactionOf, withClient } from './pool'
+import { createPool, inTransaction, onConnection, withClient } from './pool'
 import { nameStatement } from './statement'
 import { asText, countIdle } from './text-client'
 
@@ -26,19 +26,20 @@ const notes = async () => (await pool.query('SELECT text FROM note')).rows.map((
 
 test('a transaction is committed when it succeeds, and rolled back when it throws', async () => {
   const write = (text: string) =>
-    inTransaction(pool, async (client) => {
-      await client.query('INSERT INTO note VALUES ($1)', [text])
-      if (text === 'bad') throw new Error('changed my mind')
-      return text
-    })
+    onConnection(pool, (client) =>
+      inTransaction(client, async () => {
+        await client.query('INSERT INTO note VALUES ($1)', [text])
+        if (text === 'bad') throw new Error('changed my mind')
+        return text
+      }),
+    )
   await expect(write('good')).resolves.toBe('good')
   await expect(write('bad')).rejects.toThrow('changed my mind')
-  await expect(inTransaction(pool, (client) => client.query('SELECT 1 / 0'))).rejects.toThrow('division')
   expect(await notes()).toEqual(['good'])
 })
 
 test('a connection that is lost during the work is not handed out again', async () => {
-  const lost = inTransaction(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'))
+  const lost = onConnection(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'))
   await expect(lost).rejects.toThrow()
   expect(await notes()).toEqual(['good'])
 })
@@ -46,11 +47,13 @@ test('a connection that is lost during the work is not handed out again', async 
 test('a connection whose transaction cannot be rolled back is closed, not handed out again', async () => {
   const backend = async () => (await pool.query('SELECT pg_backend_pid() AS id')).rows[0].id
   const before = await backend()
-  const lost = inTransaction(pool, async (client) => {
-    await client.query("INSERT INTO note VALUES ('half done')")
-    vi.spyOn(client, 'query').mockRejectedValueOnce(new Error('Query read timeout') as never)
-    throw new Error('changed my mind')
-  })
+  const lost = onConnection(pool, (client) =>
+    inTransaction(client, async () => {
+      await client.query("INSERT INTO note VALUES ('half done')")
+      vi.spyOn(client, 'query').mockRejectedValueOnce(new Error('Query read timeout') as never)
+      throw new Error('changed my mind')
+    }),
+  )
   await expect(lost).rejects.toThrow('changed my mind')
   expect(await backend()).not.toBe(before)
   expect(await notes()).toEqual(['good'])
@@ -97,7 +100,7 @@ describe('a separate connection', () => {
     const write = (text: string) =>
       withClient({ connectionString: database.url }, async (client) => {
         used.push(client)
-        await inTransactionOf(client, async () => {
+        await inTransaction(client, async () => {
           await client.query('INSERT INTO note VALUES ($1)', [text])
           if (text === 'bad') throw new Error('changed my mind')
         })

@@ -39,26 +39,6 @@ export function createPool(connectionString: string, size: number, name: string,
   return pool
 }
 
-/**
- * Runs `work` on one connection in one transaction. If it throws, the transaction is rolled back and the error thrown
- * again. The connection returns to the pool, or is closed if ROLLBACK fails too: it would still be in the transaction.
- */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    return await transact(
-      client,
-      () => work(client),
-      (error) => {
-        broken = error
-      },
-    )
-  } finally {
-    client.release(broken)
-  }
-}
-
 /** Does `work` on a connection of the pool, which is closed where it throws. */
 export async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -85,22 +65,14 @@ export async function withClient<T>(config: ClientConfig, work: (client: Client)
 }
 
 /** Does `work` in one transaction of `client`. Where it throws, nothing of it stays and the error is thrown on. */
-export async function inTransactionOf<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
-  return transact(client, work, () => {})
-}
-
-async function transact<T>(
-  client: ClientBase,
-  work: () => Promise<T>,
-  onBroken: (error: Error) => void,
-): Promise<T> {
+export async function inTransaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     await client.query('BEGIN')
     const value = await work()
     await client.query('COMMIT')
     return value
   } catch (error) {
-    await client.query('ROLLBACK').catch(onBroken)
+    await client.query('ROLLBACK').catch(() => {})
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
-import { inTransactionOf, withClient } from '@/lib/pool'
+import { inTransaction, withClient } from '@/lib/pool'
 
 /**
  * In milliseconds how long an attempt waits for one lock, how long it pauses before the next one, and for how long
@@ -58,7 +58,7 @@ async function attempt(
     .then(() => findHolders(connectionString, rows[0].pid))
     .catch(() => null)
   try {
-    await inTransactionOf(client, async () => {
+    await inTransaction(client, async () => {
       await client.query(`SET LOCAL lock_timeout = ${timeouts.lock}`)
       await work()
     })

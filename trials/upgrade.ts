@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
 import { releaseCommit } from '@/lib/migrations'
-import { inTransactionOf, withClient } from '@/lib/pool'
+import { inTransaction, withClient } from '@/lib/pool'
 import { waitUntil } from '@/lib/timeout'
 import { migrate } from '@/prisma/migrate'
 import { testFolder } from '@/scripts/check/folders'
@@ -264,7 +264,7 @@ async function asSuperuser(sql: string): Promise<void> {
 
 function readSchema(url: string): Promise<Record<string, object[]>> {
   return withClient({ connectionString: url }, (client) =>
-    inTransactionOf(client, async () => {
+    inTransaction(client, async () => {
       const schema: Record<string, object[]> = {}
       for (const [name, query] of Object.entries(catalogs)) schema[name] = (await client.query(query)).rows
       return schema

@@ -5,7 +5,7 @@ import { createEnd, runThrottled } from '@/lib/background'
 import { getSettings } from '@/lib/env'
 import { type Job, type Retention, removedAtOnce } from '@/lib/feature'
 import { features } from '@/lib/features'
-import { inTransaction } from '@/lib/pool'
+import { inTransaction, onConnection } from '@/lib/pool'
 import { traced } from '@/lib/tracing'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
@@ -97,10 +97,12 @@ export async function prune(
 async function remove(pool: Pool, { statement, inOneSnapshot }: Rule): Promise<number | null> {
   if (!inOneSnapshot) return (await pool.query(statement)).rowCount
   try {
-    return await inTransaction(pool, async (client) => {
-      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-      return (await client.query(statement)).rowCount
-    })
+    return await onConnection(pool, (client) =>
+      inTransaction(client, async () => {
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+        return (await client.query(statement)).rowCount
+      }),
+    )
   } catch (error) {
     if ((error as { code?: string }).code === serializationFailure) return 0
     throw error

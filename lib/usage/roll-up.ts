@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
 import type { JobContext } from '@/lib/feature'
-import { inTransaction } from '@/lib/pool'
+import { inTransaction, onConnection } from '@/lib/pool'
 import { counters, sumCodes } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
@@ -87,34 +87,36 @@ async function removeOldUsage(
 
 /** Sums the oldest hour or day that is due; false if there is none. */
 function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query(
-      `SELECT date_bin($2::interval, min(source.${column}), 'epoch') AS next, settled.until
+  return onConnection(pool, (client) =>
+    inTransaction(client, async () => {
+      const { rows } = await client.query(
+        `SELECT date_bin($2::interval, min(source.${column}), 'epoch') AS next, settled.until
        FROM (SELECT date_bin($2::interval, now() - $3::interval, 'epoch') AS until) settled
        LEFT JOIN ${from} source ON source.${column} < settled.until
          AND source.${column} >= coalesce((SELECT until FROM usage_rollup WHERE step = $1), '-infinity')
        GROUP BY settled.until`,
-      [name, width, after],
-    )
-    const { next, until } = rows[0]
-    if (next !== null)
-      await client.query(
-        `INSERT INTO ${to} (application_id, ${name}, endpoint, codes, ${counters.join(', ')})
+        [name, width, after],
+      )
+      const { next, until } = rows[0]
+      if (next !== null)
+        await client.query(
+          `INSERT INTO ${to} (application_id, ${name}, endpoint, codes, ${counters.join(', ')})
          SELECT application_id, $1::timestamptz, endpoint, ${sumCodes},
            ${counters.map((each) => `sum(${each})`).join(', ')}
          FROM ${from} WHERE ${column} >= $1::timestamptz AND ${column} < $1::timestamptz + $2::interval
          GROUP BY application_id, endpoint
          ON CONFLICT (application_id, ${name}, endpoint) DO UPDATE
          SET ${[...counters, 'codes'].map((each) => `${each} = excluded.${each}`).join(', ')}`,
-        [next, width],
-      )
-    await client.query(
-      `INSERT INTO usage_rollup (step, until) VALUES ($1, coalesce($2::timestamptz + $3::interval, $4::timestamptz))
+          [next, width],
+        )
+      await client.query(
+        `INSERT INTO usage_rollup (step, until) VALUES ($1, coalesce($2::timestamptz + $3::interval, $4::timestamptz))
        ON CONFLICT (step) DO UPDATE SET until = greatest(usage_rollup.until, excluded.until)`,
-      [name, next, width, until],
-    )
-    return next !== null
-  })
+        [name, next, width, until],
+      )
+      return next !== null
+    }),
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { inTransactionOf } from '@/lib/pool'
+import { inTransaction } from '@/lib/pool'
 import { done, type Result, refused } from '@/lib/result'
 import { rulesOf } from './account-rules'
 import { type BadLine, removeDuplicates, writeBadLines } from './bad-lines'
@@ -273,7 +273,7 @@ async function stageFile(
   try {
     for (let isMore = true; isMore; ) {
       const end = position.read + pieceBytes
-      isMore = await inTransactionOf(client, async () => {
+      isMore = await inTransaction(client, async () => {
         const paused = await copyLines(
           client,
           tables.lines,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { documentChunkContext } from '@/lib/documents/content'
 import { encrypt, type Keyring } from '@/lib/keyring'
-import { inTransaction } from '@/lib/pool'
+import { inTransaction, onConnection } from '@/lib/pool'
 import { type Options, type Outcome, tryDecrypt } from './batch'
 
 const stale = 'encryption_key_id <> $1 AND purged_at IS NULL'
@@ -26,7 +26,7 @@ export async function rotateDocuments(
     const next = await findNext(pool, newest, after)
     if (!next) return { what: 'documents', rotated: seen - unreadable.length, unreadable }
     try {
-      await inTransaction(pool, (client) => rotateDocument(client, next, keyring))
+      await onConnection(pool, (client) => inTransaction(client, () => rotateDocument(client, next, keyring)))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       unreadable.push(next)

@@ -3,7 +3,7 @@ import { hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
 import { type EncryptedColumn, encryptedColumns } from '@/lib/health/encrypted-columns'
 import { encrypt, type Keyring } from '@/lib/keyring'
-import { inTransaction } from '@/lib/pool'
+import { inTransaction, onConnection } from '@/lib/pool'
 import { type Options, type Outcome, tryDecrypt } from './batch'
 import { rotateDocuments } from './rotate-documents'
 
@@ -119,11 +119,13 @@ async function inBatches(
   const unreadable: string[] = []
   let seen = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await inTransaction(pool, async (client) => {
-      const found = (await client.query<Row>(select, [newest, after, batch])).rows
-      if (found.length > 0) unreadable.push(...(await work(client, found)))
-      return found
-    })
+    const rows = await onConnection(pool, (client) =>
+      inTransaction(client, async () => {
+        const found = (await client.query<Row>(select, [newest, after, batch])).rows
+        if (found.length > 0) unreadable.push(...(await work(client, found)))
+        return found
+      }),
+    )
     seen += rows.length
     if (rows.length > 0) onProgress?.(what, seen, Math.max(seen, counted.rows[0].total))
     const last = rows.at(-1)
