@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { features } from '@/lib/features'
 import { withClient } from '@/lib/pool'
 import { gatewaySettings, setRoleSettings } from '@/lib/role-settings'
 import { migrate, readFunctions, readMigrations } from '@/prisma/migrate'
-import { takeLock } from '@/scripts/launch/lock.mjs'
+import { lockFolder } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
-import { findPlace, setLocation, shortHash } from '@/scripts/launch/postgres/place'
-import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { findPlace, type Place, setLocation, shortHash } from '@/scripts/launch/postgres/place'
+import { findPostmaster, stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { startServer } from '@/scripts/launch/postgres/server'
 import { projectRoot } from '@/scripts/launch/root'
 
@@ -136,22 +136,11 @@ async function prepare(): Promise<{ server: Server; template: string }> {
 
 async function startEmbedded(): Promise<Server> {
   mkdirSync(dataDir, { recursive: true })
-  const lock = await takeLock(join(dataDir, 'postgres.lock'), 60_000)
+  const lock = await lockFolder(dataDir, 60_000)
   if ('holder' in lock)
     throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
   try {
-    if (!findPlace(dataDir)) placeInMemory()
-    // A test's data need not survive a power cut. Tables without statistics look large enough for parallel
-    // workers, each a process that reads the plan again.
-    const fast = {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_wal_size: '64MB',
-      max_connections: '200',
-      max_parallel_workers_per_gather: '0',
-    }
-    const { place } = await startServer(dataDir, join(dataDir, 'postgres.log'), fast)
+    const place = findRunning() ?? (await startFast())
     const host = encodeURIComponent(place.socketFolder)
     return {
       config: { host: place.socketFolder, user: superuser, database: 'postgres' },
@@ -160,6 +149,30 @@ async function startEmbedded(): Promise<Server> {
   } finally {
     lock.release()
   }
+}
+
+function findRunning(): Place | null {
+  const place = findPlace(dataDir)
+  return place && findPostmaster(place.data)?.state === 'ready' ? place : null
+}
+
+/**
+ * A test's data need not survive a power cut. Tables without statistics look large enough for parallel workers, each a
+ * process that reads the plan again.
+ */
+async function startFast(): Promise<Place> {
+  if (!findPlace(dataDir)) placeInMemory()
+  const log = join(dataDir, 'postgres.log')
+  rmSync(log, { force: true })
+  const { place } = await startServer(dataDir, log, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '64MB',
+    max_connections: '200',
+    max_parallel_workers_per_gather: '0',
+  })
+  return place
 }
 
 /**

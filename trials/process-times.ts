@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { readStat } from '@/scripts/launch/lock.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** CPU time in microseconds: of a process itself, and of the kernel on its behalf. */
 export type ProcessorTime = { user: number; kernel: number }
@@ -41,6 +40,14 @@ export function childrenOf(parent: number): number[] {
       return false
     }
   })
+}
+
+/**
+ * The fields of proc(5) that describe a process, from the third on, its state.
+ * @throws Error when it doesn't exist
+ */
+function readStat(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
 }
 
 /** The process itself and the kernel for it together. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { takeLock } from './lock.mjs'
+import { lockFolder } from './lock.mjs'
 import { refuseOldNode } from './node-version.mjs'
 
 // Plain JavaScript without dependencies: `npm start` and `npm test` run it before they are installed.
@@ -16,8 +16,7 @@ const timeoutMs = 600_000
 export async function installDependencies() {
   refuseOldNode()
   if (isInstalled()) return
-  mkdirSync(join(root, '.build'), { recursive: true })
-  const lock = await takeLock(join(root, '.build', 'install-lock'), timeoutMs)
+  const lock = await lockFolder(root, timeoutMs)
   if ('holder' in lock) fail(`Process ${lock.holder} has been installing for ten minutes: stop it first.`)
   try {
     // Another start may have installed them in the meantime.

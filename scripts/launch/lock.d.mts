@@ -1,6 +1,4 @@
-export function takeLock(
-  path: string,
+export function lockFolder(
+  folder: string,
   timeoutMs: number,
 ): Promise<{ release: () => void } | { holder: number }>
-export function identify(pid: number): string | null
-export function readStat(pid: number | 'self'): string[]

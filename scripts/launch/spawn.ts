@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { projectRoot } from './root'
 
 /** Starts a program of Node's in the project's folder, with `env` and {@link basicEnvironment} alone. */
@@ -10,6 +11,28 @@ export function spawnNode(args: string[], env: NodeJS.ProcessEnv, stdio: StdioOp
 /** Calls `listener` with everything that the program writes, to either output. */
 export function onOutput(child: ChildProcess, listener: (text: string) => unknown): void {
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', listener)
+}
+
+/** The output of a program: appended to a file, with its end kept in memory. */
+export type LogFile = { path: string; write(text: string): void; lastLines(): string[] }
+
+const keptCharacters = 16_000
+const keptLines = 20
+
+export function openLogFile(path: string): LogFile {
+  let end = ''
+  return {
+    path,
+    write(text) {
+      end = (end + text).slice(-keptCharacters)
+      try {
+        appendFileSync(path, text, { mode: 0o600 })
+      } catch {
+        // A full disk costs lines of the log, never the supervisor.
+      }
+    },
+    lastLines: () => end.split('\n').filter(Boolean).slice(-keptLines),
+  }
 }
 
 /** Keeps what the program writes. @returns all of it so far */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../bundle.mjs'
-import { takeLock } from '../lock.mjs'
+import { lockFolder } from '../lock.mjs'
 import { projectRoot } from '../root'
 import { writeBillOfMaterials } from './bill-of-materials'
 import { generateClientPackage } from './client-package'
@@ -59,7 +59,7 @@ const timeoutMs = 600_000
 export async function buildAll(target: BuildTarget, onLine?: (line: string) => void): Promise<boolean> {
   const outDir = join(projectRoot, target.outDir)
   mkdirSync(outDir, { recursive: true })
-  const lock = await takeLock(join(outDir, 'lock'), timeoutMs)
+  const lock = await lockFolder(outDir, timeoutMs)
   if ('holder' in lock)
     throw new Error(`Process ${lock.holder} has been building for ten minutes: stop it first.`)
   try {

@@ -7,7 +7,7 @@ import { say, step, table } from '../start/console'
 import { startEmbedded, stopEmbedded } from '../start/database'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { prepareKeys } from '../start/keys'
-import { refuseTakenPorts } from '../start/ports'
+import { waitForPorts } from '../start/ports'
 import { prepareDatabase } from '../start/prepare'
 import { planProcesses, prepareEnvironment } from '../start/processes'
 import { waitUntilReady } from '../start/ready'
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   requireThisMachine(settings, 'npm run dev')
   const dataDir = join(parent, 'dev')
   await claimDataDir(dataDir)
-  await refuseTakenPorts(settings)
+  await waitForPorts(settings)
   const keys = prepareKeys(dataDir)
   stopLater(() => stopEmbedded(dataDir))
   const { databases, roles, stop } = await step('Starting the database', () =>

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serverEnvironment } from './cluster'
 import type { Place } from './place'
 import { findPostmaster, removeStalePidFile } from './postmaster'
-
-const maximumLogBytes = 5_000_000
 
 /** The options of `postgres` that make it serve `place`, with these settings. */
 export function serverOptions(place: Place, settings: Record<string, string>): string[] {
@@ -15,7 +13,7 @@ export function serverOptions(place: Place, settings: Record<string, string>): s
 
 /**
  * Starts the program `postgres`, and waits until its server takes connections.
- * @param log the file that the server writes to; a long one is kept as `.1` and begun again
+ * @param log the file that the server appends to
  * @returns the number of its process
  * @throws Error with the end of its log when it does not start in time
  */
@@ -40,7 +38,8 @@ export async function launchServer(
 
 /** @returns the process when the server is ready, else what it wrote */
 async function launchOnce(place: Place, postgres: string, options: string[], log: string, end: number) {
-  const { file, size } = openLog(log)
+  const file = openSync(log, 'a', 0o600)
+  const { size } = fstatSync(file)
   const server = spawn(postgres, options, {
     ...place.user,
     cwd: place.folder,
@@ -58,9 +57,4 @@ async function launchOnce(place: Place, postgres: string, options: string[], log
     await pause(25)
   }
   return readFileSync(log).subarray(size).toString().trim().split('\n').slice(-12).join('\n')
-}
-
-function openLog(log: string): { file: number; size: number } {
-  if (existsSync(log) && statSync(log).size > maximumLogBytes) renameSync(log, `${log}.1`)
-  return { file: openSync(log, 'a', 0o600), size: existsSync(log) ? statSync(log).size : 0 }
 }

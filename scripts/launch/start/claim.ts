@@ -1,40 +1,35 @@
-import { accessSync, chmodSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { makeFolder } from '@/lib/make-folder'
-import { takeLock } from '../lock.mjs'
-import { reclaimOrphans } from './orphans'
-import { onEnd, stopLater } from './shutdown'
+import { lockFolder } from '../lock.mjs'
+import { say } from './console'
+import { stopLater } from './shutdown'
 
-/** Long enough for a start whose npm was killed to notice, and then to stop. */
-const noticeMilliseconds = 1500
-const stopMilliseconds = 15_000
+/** Long enough for a start that was told to stop, or whose npm was killed. */
+const stopMs = 10_000
 
 /**
- * Claims the data folder for this start, and cleans up after one that was killed.
+ * Claims the data folder for this start, and puts the logs of the previous one aside, in `logs.1`.
  * @throws SettingsError when another start runs on it, or this user cannot write there
  */
 export async function claimDataDir(dataDir: string): Promise<void> {
-  makeFolders(dataDir)
+  const logs = join(dataDir, 'logs')
+  makeFolders(dataDir, logs)
   const lock = await waitForLock(dataDir)
-  const stopping = join(dataDir, 'stopping')
-  rmSync(stopping, { force: true })
-  onEnd(() => writeFileSync(stopping, ''))
-  stopLater(() => {
-    rmSync(stopping, { force: true })
-    lock.release()
-  })
-  await reclaimOrphans(dataDir)
+  stopLater(() => lock.release())
+  rmSync(`${logs}.1`, { recursive: true, force: true })
+  renameSync(logs, `${logs}.1`)
+  makeFolder(logs, 0o700)
 }
 
-function makeFolders(dataDir: string): void {
+function makeFolders(dataDir: string, logs: string): void {
   try {
     if (!existsSync(dataDir)) {
       makeFolder(dataDir)
       // The user that runs PostgreSQL passes through to its own folder; no one else can list this one.
       chmodSync(dataDir, 0o711)
     }
-    const logs = join(dataDir, 'logs')
     makeFolder(logs, 0o700)
     for (const folder of [dataDir, logs]) accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -45,9 +40,11 @@ function makeFolders(dataDir: string): void {
 }
 
 async function waitForLock(dataDir: string): Promise<{ release: () => void }> {
-  const path = join(dataDir, 'lock')
-  let lock = await takeLock(path, noticeMilliseconds)
-  if ('holder' in lock && existsSync(join(dataDir, 'stopping'))) lock = await takeLock(path, stopMilliseconds)
+  let lock = await lockFolder(dataDir, 0)
+  if ('holder' in lock) {
+    say(`Waiting ${stopMs / 1000} s for process ${lock.holder} to stop, which runs on ${dataDir}`)
+    lock = await lockFolder(dataDir, stopMs)
+  }
   if ('release' in lock) return lock
   throw new SettingsError(
     `Guichet already runs on ${dataDir} (process ${lock.holder}): stop that, or set DATA_DIR to another folder.`,

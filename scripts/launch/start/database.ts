@@ -26,7 +26,7 @@ export class DatabaseError extends SettingsError {}
 const watchMilliseconds = 500
 const oldestVersion = 150_000
 
-/** Starts the embedded server, or takes over a running one, and restarts it if it dies. */
+/** Starts the embedded server, and restarts it if it dies. */
 export async function startEmbedded(dataDir: string, passwords: Passwords): Promise<Database> {
   const log = join(dataDir, 'logs', 'postgres.log')
   let server = await startServer(dataDir, log)
@@ -56,7 +56,7 @@ export async function startEmbedded(dataDir: string, passwords: Passwords): Prom
       feed: urlOf('feed'),
     },
     roles: embeddedRoles,
-    description: `Embedded PostgreSQL 18 ${server.takenOver ? 'was already running' : 'started'}`,
+    description: 'Embedded PostgreSQL 18 started',
     async stop() {
       stopped = true
       await watched

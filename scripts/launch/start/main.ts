@@ -12,7 +12,7 @@ import { checkExternal, startEmbedded, stopEmbedded } from './database'
 import { demoCommand, prepareDemo, summarizeDemo } from './demo'
 import { chooseKeys, type Installation, readSettings } from './installation'
 import { type Keys, prepareKeys } from './keys'
-import { refuseTakenPorts } from './ports'
+import { waitForPorts } from './ports'
 import { prepareDatabase } from './prepare'
 import { planProcesses, prepareEnvironment } from './processes'
 import { waitUntilReady } from './ready'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   if (isDemo) requireThisMachine(settings, demoCommand)
   refuseIncomplete(settings)
   await claimDataDir(dataDir)
-  await refuseTakenPorts(settings)
+  await waitForPorts(settings)
   const installation = await openDatabase(settings, dataDir)
   await step('Building', async ({ at, ended }) => {
     ended((await buildAll(defaultTarget, at)) ? 'Built' : 'The build is up to date')

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 import { type Settings, SettingsError } from '@/lib/env'
 import { describeObstacle } from '@/lib/listen-address'
+import { waitUntil } from '@/lib/timeout'
+
+const orphansMs = 4000
 
 /** The ports of one process. @param name of its plan */
 export function portsOf(name: string, settings: Settings): Wanted[] {
@@ -19,13 +22,24 @@ type Wanted = { port: number; setting: string; address: string; addressSetting: 
  * @throws SettingsError with one sentence per taken port, which names the port and its setting
  */
 export async function refuseTakenPorts(settings: Settings, wanted = listPorts(settings)): Promise<void> {
+  const taken = await describeTaken(wanted)
+  if (taken.length > 0) throw new SettingsError(taken.join('\n'))
+}
+
+/** The same, but first waits a little: the processes of a start that was killed notice it and end by themselves. */
+export async function waitForPorts(settings: Settings): Promise<void> {
+  await waitUntil(async () => (await describeTaken(listPorts(settings))).length === 0, orphansMs, 100)
+  await refuseTakenPorts(settings)
+}
+
+async function describeTaken(wanted: Wanted[]): Promise<string[]> {
   const taken: string[] = []
   for (const { port, setting, address, addressSetting } of wanted) {
     const reason = await findObstacle(port, address)
     if (reason)
       taken.push(describeObstacle(reason, address, port, { address: addressSetting, port: setting }))
   }
-  if (taken.length > 0) throw new SettingsError(taken.join('\n'))
+  return taken
 }
 
 function listPorts(settings: Settings): Wanted[] {

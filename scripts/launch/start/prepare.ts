@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Prepared } from '@/scripts/operate/prepare/database'
 import type { Report } from '@/scripts/operate/report'
-import { endOf, onOutput, spawnNode } from '../spawn'
-import { openLogFile } from './log-file'
+import { endOf, onOutput, openLogFile, spawnNode } from '../spawn'
 
 /**
  * Migrates and seeds the database.

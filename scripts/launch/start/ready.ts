@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Supervised } from './supervise'
 
@@ -22,14 +21,13 @@ export async function waitUntilReady({ plan, log }: Supervised): Promise<void> {
   throw new Error(`${plan.title} ${state}. Its log, ${log.path}, ends:\n${log.lastLines().join('\n')}`)
 }
 
-/** Whether the URL returns 200 now, or, with `tcp://`, accepts a connection. */
+/** Whether the URL returns 200 now. */
 export async function isReady(address: string): Promise<boolean> {
   return (await findObstacle(address)) === null
 }
 
 /** The reason of a 503, or some other; null once it is ready. */
 async function findObstacle(address: string): Promise<string | null> {
-  if (address.startsWith('tcp:')) return (await takesConnection(new URL(address))) ? null : 'silent'
   const response = await fetch(address, { signal: AbortSignal.timeout(3000) }).catch(() => null)
   if (response?.status !== 503) {
     await response?.body?.cancel()
@@ -37,12 +35,4 @@ async function findObstacle(address: string): Promise<string | null> {
   }
   const { reason } = (await response.json().catch(() => ({}))) as { reason?: string }
   return reason ?? 'silent'
-}
-
-function takesConnection({ hostname, port }: URL): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(Number(port), hostname)
-    socket.once('connect', () => done(true)).on('error', () => done(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

@@ -10,16 +10,10 @@ const echoMilliseconds = 500
 
 let began = 0
 let ending: Promise<never> | undefined
-let announce = () => {}
 
 /** Registers `stop` for when the start fails or everything ends: last started, first stopped. */
 export function stopLater(stop: () => unknown): void {
   started.unshift(stop)
-}
-
-/** Registers `work` for the moment the shutdown begins. */
-export function onEnd(work: () => void): void {
-  announce = work
 }
 
 /**
@@ -62,7 +56,7 @@ export function shutDown(code: number): Promise<never> {
 }
 
 async function stopAll(code: number): Promise<never> {
-  for (const stop of [announce, ...started.splice(0)]) {
+  for (const stop of started.splice(0)) {
     try {
       await stop()
     } catch (error) {

@@ -11,9 +11,9 @@ import { parseKeyring } from '@/lib/keyring'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
+import { gatherOutput, openLogFile } from '../spawn'
 import type { Installation } from './installation'
 import { prepareKeys, readKeys } from './keys'
-import { reclaimOrphans, rememberProcess } from './orphans'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
 import { isReady, waitUntilReady } from './ready'
@@ -35,11 +35,6 @@ afterEach(async () => {
 
 function settingsOf(env: Record<string, string>) {
   return parseSettings(env as unknown as NodeJS.ProcessEnv)
-}
-
-function pidOf(name: string): number {
-  const file = join(dataDir, 'run', name)
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
 }
 
 const endless: ProcessPlan = {
@@ -95,13 +90,13 @@ test('a taken port is named with its setting', async () => {
 test('a process that ends is restarted, and stays ended once stopped', async () => {
   const supervised = supervise(endless, dataDir)
   await expect.poll(() => supervised.log.lastLines().length).toBe(1)
-  const first = pidOf('endless')
+  const first = Number(supervised.pid())
   process.kill(first, 'SIGKILL')
-  await expect.poll(() => pidOf('endless')).not.toBe(first)
-  await expect.poll(() => supervised.isRunning()).toBe(true)
+  await expect.poll(() => supervised.pid() ?? first).not.toBe(first)
+  const second = Number(supervised.pid())
   await supervised.stop()
-  expect(supervised.isRunning()).toBe(false)
-  expect(() => process.kill(pidOf('endless'), 0)).toThrow('ESRCH')
+  expect(supervised.pid()).toBeNull()
+  expect(() => process.kill(second, 0)).toThrow('ESRCH')
 })
 
 test('a process that hangs is ended and started again, and one that is busy or closes connections is not', async () => {
@@ -113,10 +108,10 @@ test('a process that hangs is ended and started again, and one that is busy or c
     { everyMs: 20, timeoutMs: 300, misses: 3, startMs: 10_000 },
   )
   await expect.poll(() => isReady(`http://127.0.0.1:${port}/`)).toBe(true)
-  const first = pidOf('endless')
+  const first = Number(supervised.pid())
   process.kill(first, 'SIGSTOP')
   // If it stopped before the watch heard it, it may be starting for `startMs`.
-  await expect.poll(() => pidOf('endless')).not.toBe(first)
+  await expect.poll(() => supervised.pid() ?? first).not.toBe(first)
   await expect.poll(() => isReady(`http://127.0.0.1:${port}/`)).toBe(true)
   await supervised.stop()
 
@@ -158,19 +153,15 @@ test('a process gets only its own settings', async () => {
   delete process.env.GUICHET_TEST_SECRET
 })
 
-test('a held process stays ended until it is resumed, and another program runs unchanged', async () => {
-  const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
-  const supervised = supervise(plan, dataDir)
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 45_000)
-  const former = supervised.pid()
-  supervised.hold()
-  process.kill(Number(former), 'SIGKILL')
-  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 45_000)
-  supervised.resume()
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 45_000)
-  expect(supervised.pid()).not.toBe(former)
-  await supervised.stop()
-  expect(supervised.isRunning()).toBe(false)
+test('a process is restarted at a word, once, and not while it is stopped', async () => {
+  const supervised = supervise(endless, dataDir)
+  await expect.poll(() => supervised.log.lastLines().length).toBe(1)
+  const first = supervised.pid()
+  await Promise.all([supervised.restart(), supervised.restart()])
+  await expect.poll(() => supervised.log.lastLines().length).toBe(2)
+  expect(supervised.pid()).not.toBe(first)
+  await Promise.all([supervised.restart(), supervised.stop()])
+  expect(supervised.pid()).toBeNull()
 })
 
 test('a process with a longer shutdown is waited for', async () => {
@@ -216,19 +207,35 @@ test('servers may drain before they end, and a worker may wait for the relay', (
   ])
 })
 
-test('processes left by a killed start are ended before the next begins', { tags: 'slow' }, async () => {
-  const orphan = spawn(process.execPath, endless.args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  await once(orphan.stdout, 'data')
-  rememberProcess(dataDir, 'orphan', orphan.pid ?? 0)
-  rememberProcess(dataDir, 'gone', 999_999_999)
-  const [[, signal]] = await Promise.all([once(orphan, 'exit'), reclaimOrphans(dataDir)])
-  expect(signal).toBe('SIGKILL')
-  expect(existsSync(join(dataDir, 'run'))).toBe(false)
+test('a log is only for its user, and a full disk costs its lines only', () => {
+  const log = openLogFile(join(dataDir, 'portal.log'))
+  for (let line = 1; line <= 25; line++) log.write(`line ${line}\n\n`)
+  log.write('half')
+  expect(log.lastLines()).toEqual([...Array.from({ length: 19 }, (_, line) => `line ${line + 7}`), 'half'])
+  expect(readFileSync(log.path, 'utf8')).toMatch(/^line 1\n.*\nhalf$/s)
+  expect(statSync(log.path).mode & 0o777).toBe(0o600)
+  const full = openLogFile('/dev/full')
+  full.write('lost\n')
+  expect(full.lastLines()).toEqual(['lost'])
 })
 
-test('a full disk does not end the supervisor of a process', () => {
-  writeFileSync(join(dataDir, 'run'), 'in the place of the folder')
-  expect(() => rememberProcess(dataDir, 'portal', process.pid)).not.toThrow()
+test('a start keeps the logs of the previous one, and waits for it to end', { tags: 'slow' }, async () => {
+  const log = join(dataDir, 'logs', 'portal.log')
+  const claim = `import { claimDataDir } from './scripts/launch/start/claim'
+    await claimDataDir(process.env.DATA_DIR); console.log('claimed'); setInterval(() => {}, 1000)`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', claim]
+  const start = () => spawn(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })
+  writeFileSync(log, 'before\n')
+  const first = start()
+  await expect.poll(gatherOutput(first)).toContain('claimed')
+  expect(existsSync(log)).toBe(false)
+  expect(readFileSync(join(dataDir, 'logs.1', 'portal.log'), 'utf8')).toBe('before\n')
+  const second = start()
+  const output = gatherOutput(second)
+  await expect.poll(output).toBe(`Waiting 10 s for process ${first.pid} to stop, which runs on ${dataDir}\n`)
+  first.kill('SIGKILL')
+  await expect.poll(output).toContain('claimed')
+  second.kill('SIGKILL')
 })
 
 test('everything is stopped although the folder of the start is gone', { tags: 'slow' }, async () => {

@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { SystemUser } from '../postgres/place'
 import { projectRoot } from '../root'
-import { basicEnvironment, onOutput } from '../spawn'
+import { basicEnvironment, type LogFile, onOutput, openLogFile } from '../spawn'
 import { say } from './console'
-import { type LogFile, openLogFile } from './log-file'
-import { rememberProcess } from './orphans'
 import { type Times, watchForSilence } from './silence'
 
-/**
- * One process: ours, run by Node, or another `program`, possibly as another `user`. `ready` is a URL that returns 200
- * once it can serve, or `tcp://` if accepting a connection shows as much.
- */
+/** One process. `ready` is a URL that returns 200 once it can serve. */
 export type ProcessPlan = {
   name: string
   title: string
-  program?: string
-  user?: SystemUser
   args: string[]
   env: Record<string, string>
   ready: string
@@ -26,11 +18,8 @@ export type ProcessPlan = {
 export type Supervised = {
   plan: ProcessPlan
   log: LogFile
+  /** null while it does not run */
   pid(): number | null
-  isRunning(): boolean
-  /** If it ends, it stays down until `resume`. */
-  hold(): void
-  resume(): void
   /** Ends it in good order, and starts it again. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -52,22 +41,18 @@ export function supervise(plan: ProcessPlan, dataDir: string, times?: Times): Su
   const log = openLogFile(`${dataDir}/logs/${plan.name}.log`)
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  let held = false
+  let state: 'running' | 'restarting' | 'stopped' = 'running'
   let failures = 0
-  // Processes left by another program may keep its outputs open.
-  const over = plan.program ? 'exit' : 'close'
 
   function launch(): void {
     const began = performance.now()
     const launched = spawnChild(plan, log)
     child = launched
-    if (launched.pid) rememberProcess(dataDir, plan.name, launched.pid)
     const stopWatching = watchForSilence({ ready: plan.ready, onSilent: () => endSilent(launched) }, times)
-    launched.once(over, (code, signal) => {
+    launched.once('close', (code, signal) => {
       stopWatching()
       child = null
-      if (stopped || held) return
+      if (state !== 'running') return
       failures = performance.now() - began > settledMilliseconds ? 1 : failures + 1
       const wait = Math.min(minPause * 2 ** (failures - 1), maxPause)
       report(plan, log, failures, signal ?? `code ${code}`, wait)
@@ -76,13 +61,14 @@ export function supervise(plan: ProcessPlan, dataDir: string, times?: Times): Su
   }
 
   function endSilent(silent: ChildProcess): void {
-    if (stopped || held) return
+    if (state !== 'running') return
     say(`! ${plan.title} does not respond any more, and is ended`)
     silent.kill('SIGKILL')
   }
 
   async function endChild(): Promise<void> {
-    if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
+    clearTimeout(timer)
+    if (child) await stopChild(child, stopTimeoutMs + (plan.allowed ?? 0))
   }
 
   launch()
@@ -90,34 +76,23 @@ export function supervise(plan: ProcessPlan, dataDir: string, times?: Times): Su
     plan,
     log,
     pid: () => child?.pid ?? null,
-    isRunning: () => child !== null,
-    hold() {
-      held = true
-      clearTimeout(timer)
-    },
-    resume() {
-      if (held && !child && !stopped) launch()
-      held = false
-    },
     async restart() {
-      this.hold()
+      state = 'restarting'
       await endChild()
-      this.resume()
+      if (state !== 'restarting') return
+      state = 'running'
+      launch()
     },
     async stop() {
-      stopped = true
-      clearTimeout(timer)
+      state = 'stopped'
       await endChild()
     },
   }
 }
 
 function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
-  const program = plan.program ?? process.execPath
-  const args = plan.program ? plan.args : ['--enable-source-maps', ...plan.args]
-  const child = spawn(program, args, {
-    ...plan.user,
-    cwd: plan.user ? '/' : projectRoot,
+  const child = spawn(process.execPath, ['--enable-source-maps', ...plan.args], {
+    cwd: projectRoot,
     env: { ...basicEnvironment(), ...plan.env } as NodeJS.ProcessEnv,
     // The channel shows it when we are gone. A separate process group: Ctrl-C reaches only us, who stop it in order.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -128,8 +103,8 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
   return child
 }
 
-async function stopChild(child: ChildProcess, over: 'exit' | 'close', timeoutMs: number): Promise<void> {
-  const ended = new Promise((done) => child.once(over, done))
+async function stopChild(child: ChildProcess, timeoutMs: number): Promise<void> {
+  const ended = new Promise((done) => child.once('close', done))
   const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   child.kill('SIGTERM')
   await ended

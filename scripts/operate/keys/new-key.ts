@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { formatKeyring, generateKey, parseKeyring } from '@/lib/keyring'
 import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
+import { findPlace } from '@/scripts/launch/postgres/place'
 import { readKeys } from '@/scripts/launch/start/keys'
 
 /**
@@ -27,12 +28,14 @@ export function addEncryptionKey(dataDir: string, set = process.env.SECRET_ENCRY
 }
 
 /**
- * Refuses while processes run that were started before the newest key was made: they could not read what it encrypts.
+ * Refuses while processes run that were started, with their database, before the newest key was made: they could not
+ * read what it encrypts.
  * @throws SettingsError that says to restart
  */
 export function refuseUnknownKey(dataDir: string): void {
   const made = statSync(join(dataDir, 'keys.json')).mtimeMs
-  const started = statSync(join(dataDir, 'lock'), { throwIfNoEntry: false })?.mtimeMs
+  const database = join(findPlace(dataDir)?.data ?? '', 'postmaster.pid')
+  const started = statSync(database, { throwIfNoEntry: false })?.mtimeMs
   if (started !== undefined && started < made)
     throw new SettingsError(
       'The running processes do not know the newest key yet: stop "npm start", start it again, then run this again.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { revealSecret } from '@/lib/credentials/client-secret'
@@ -235,10 +235,12 @@ describe('a new key of the embedded default', () => {
 
   test('is not used while processes that started before it are running', () => {
     expect(() => refuseUnknownKey(folder)).not.toThrow()
-    writeFileSync(join(folder, 'lock'), '1')
-    utimesSync(join(folder, 'lock'), 1, 1)
+    const started = join(folder, 'postgres', 'data', 'postmaster.pid')
+    mkdirSync(dirname(started), { recursive: true })
+    writeFileSync(started, '1')
+    utimesSync(started, 1, 1)
     expect(() => refuseUnknownKey(folder)).toThrow('do not know the newest key yet')
-    utimesSync(join(folder, 'lock'), 4e9, 4e9)
+    utimesSync(started, 4e9, 4e9)
     expect(() => refuseUnknownKey(folder)).not.toThrow()
   })
 })
