@@ -28,6 +28,19 @@ export type Retention =
   | { table: string; where: string | ((settings: Settings) => string) }
   | { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
+/** A gauge of the worker, measured at each scrape, as alerts on it must not depend on traffic. */
+export type Metric = {
+  name: string
+  help: string
+  /** Its labels, columns of `statement` next to `value`. */
+  labels?: readonly string[]
+  statement: string
+}
+
+/** Groups of audited actions that administrators filter by. */
+export const auditGroups = ['decisions', 'applications', 'secrets', 'access', 'settings', 'accounts'] as const
+export type AuditGroup = (typeof auditGroups)[number]
+
 /** The pages of administration and review, with their icons; each door adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: each door adds to it
 export interface StaffPages {}
@@ -61,11 +74,21 @@ type Process = 'portal' | 'gateways' | 'sandbox' | 'production' | 'worker' | 'fe
 export type Feature = {
   /** The audited actions, also those that earlier versions recorded. */
   audit?: readonly string[]
+  /** The group of its actions, or of those that begin with a text; the first that fits. */
+  auditGroup?: AuditGroup | readonly (readonly [beginning: string, group: AuditGroup])[]
   staffPages?: readonly StaffPage[]
   /** How many of its things wait for someone, by the page that lists them. */
   waiting?: Partial<Record<keyof StaffPages, () => Promise<number>>>
   /** The worker's jobs, by the name under which they are queued. */
   jobs?: Record<string, Job>
+  metrics?: readonly Metric[]
+  /**
+   * What the database shows of its work, by the name of a check of `lib/health/schema.ts`: each row is a finding, with
+   * its `outcome`, `subject` and values. `given.expected` is FEED_EXPECTED_SECONDS.
+   */
+  checks?: Record<string, string | (() => Promise<string>)>
+  /** Tables of other concepts that its SQL reads or writes. */
+  foreignTables?: readonly string[]
   /** What the worker removes, in this order. */
   retention?: readonly Retention[]
   /** The rights of each process on its tables and functions, as `GRANT` has them: the minimum, which tests compare. */

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { findBacklog } from '@/lib/mail/queries'
-import { dueDeliveries } from '@/lib/webhooks/queries'
 
 /** The worker's metrics. Those that are read from the database are left out while it does not respond. */
 export function createMetrics(pool: Pick<Pool, 'query'>) {
@@ -39,17 +38,6 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   })
   // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const outcome of ['sent', 'retry', 'failed', 'overtaken']) mails.inc({ outcome }, 0)
-  new Gauge({
-    name: 'guichet_webhooks_waiting',
-    help: 'Webhook deliveries that are due, those to disabled endpoints and of suspended owners left out',
-    registers,
-    async collect() {
-      const { rows } = await pool
-        .query(`SELECT count(*)::int AS count ${dueDeliveries}`)
-        .catch(() => ({ rows: [] }))
-      this.set(rows[0]?.count ?? Number.NaN)
-    },
-  })
   const webhooks = new Counter({
     name: 'guichet_webhook_attempts_total',
     help: 'Attempts to deliver a webhook by how they ended',

@@ -11,6 +11,7 @@ declare module '@/lib/audit/actions' {
 
 export const accessKeysFeature = feature({
   audit,
+  auditGroup: 'secrets',
   retention: [{ table: 'personal_access_key', where: `expires_at < now() - interval '30 days'` }],
   grants: {
     portal: ['UPDATE (last_used_at) ON personal_access_key', 'SELECT, INSERT, DELETE ON personal_access_key'],

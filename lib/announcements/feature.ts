@@ -25,6 +25,7 @@ declare module '@/lib/feature' {
 
 export const announcementsFeature = feature({
   audit,
+  auditGroup: 'settings',
   jobs: {
     'mail-announcements': {
       at: '* * * * *',

@@ -43,6 +43,17 @@ declare module '@/lib/feature' {
 
 export const applicationsFeature = feature({
   audit,
+  auditGroup: 'applications',
+  metrics: [
+    {
+      name: 'guichet_applications',
+      help: 'Applications by environment and state, deleted ones left out',
+      labels: ['environment', 'state'],
+      statement: `
+        SELECT environment, state, count(*)::int AS value FROM application
+        WHERE state <> 'deleted' AND developer_id IS NOT NULL GROUP BY 1, 2`,
+    },
+  ],
   retention: [{ table: 'application_invitation', where: `expires_at < now() - interval '7 days'` }],
   grants: {
     portal: [

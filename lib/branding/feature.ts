@@ -19,6 +19,7 @@ declare module '@/lib/feature' {
 
 export const brandingFeature = feature({
   audit,
+  auditGroup: 'settings',
   grants: {
     portal: ['SELECT, INSERT, UPDATE, DELETE ON branding'],
     worker: ['SELECT ON branding'],

@@ -8,6 +8,7 @@ declare module '@/lib/audit/actions' {
 
 export const certificatesFeature = feature({
   audit,
+  auditGroup: 'applications',
   grants: {
     portal: ['SELECT, INSERT, UPDATE, DELETE ON certificate_link'],
     worker: ['SELECT ON certificate_link'],

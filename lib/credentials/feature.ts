@@ -19,6 +19,7 @@ declare module '@/lib/audit/actions' {
 
 export const credentialsFeature = feature({
   audit,
+  auditGroup: 'secrets',
   jobs: {
     'retire-secrets': {
       at: '* * * * *',

@@ -36,6 +36,11 @@ declare module '@/lib/feature' {
 
 export const developersFeature = feature({
   audit,
+  auditGroup: [
+    ['developer.approved', 'decisions'],
+    ['developer.rejected', 'decisions'],
+    ['', 'access'],
+  ],
   retention: [
     // Sign-ups that were never activated, after their links are gone (the migration `identity` has the condition).
     // Their rows are locked one by one, after the statement found that they have no link. By then the person may have

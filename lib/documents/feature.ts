@@ -11,6 +11,7 @@ declare module '@/lib/audit/actions' {
 
 export const documentsFeature = feature({
   audit,
+  auditGroup: 'applications',
   jobs: {
     'purge-documents': {
       at: '30 2 * * *',

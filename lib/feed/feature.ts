@@ -14,6 +14,10 @@ declare module '@/lib/audit/actions' {
 
 export const feedFeature = feature({
   audit,
+  auditGroup: 'accounts',
+  checks: {
+    feed: async () => (await import('./queries')).feedCheck,
+  },
   retention: [
     { table: 'refused_change', where: `last_at < now() - interval '30 days'` },
     { table: 'feed_minute', where: `minute < now() - interval '2 days'` },

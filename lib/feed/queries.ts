@@ -35,6 +35,35 @@ export function isRestarted(position: string): string {
   return `${position}.back_at - ${position}.back_since > interval '1 minute'`
 }
 
+/** Without FEED_EXPECTED_SECONDS, as on the page of accounts. */
+const usualSilence = 300
+
+/**
+ * For `lib/health`. Behind is the middle of the last minutes: one row that the wallet sends late is no backlog. A paused
+ * sender is not silent, as its requests leave no trace.
+ */
+export const feedCheck = `
+  SELECT 'paused' AS outcome, name AS subject, name, paused_reason AS reason, NULL::int AS count, NULL::float8 AS seconds,
+    NULL AS partition
+  FROM feed_sender WHERE paused_at IS NOT NULL
+  UNION ALL
+  SELECT 'refused', name, name, NULL, count(*)::int, NULL, NULL FROM refused_change GROUP BY name
+  UNION ALL
+  SELECT 'restarted', name || ' ' || partition, name, NULL, NULL, NULL, partition
+  FROM feed_position WHERE ${isRestarted('feed_position')}
+  UNION ALL
+  SELECT 'behind', name, name, NULL, NULL, round(middle / 1000), NULL
+  FROM (SELECT name, percentile_cont(0.5) WITHIN GROUP (ORDER BY behind_ms) AS middle
+    FROM feed_minute WHERE minute > now() - interval '15 minutes' GROUP BY name) delays
+  WHERE middle > 300000
+  UNION ALL
+  SELECT CASE WHEN silent IS NULL THEN CASE WHEN expected IS NULL THEN 'unused' ELSE 'never' END
+      WHEN silent <= coalesce(expected, ${usualSilence}) THEN 'good'
+      WHEN expected IS NULL THEN 'idle' ELSE 'silent' END,
+    NULL, NULL, NULL, NULL, round(silent), NULL
+  FROM (SELECT extract(epoch FROM now() - max(last_seen_at))::float8 AS silent FROM feed_sender WHERE paused_at IS NULL) heard, given
+  WHERE silent IS NOT NULL OR NOT EXISTS (SELECT FROM feed_sender)`
+
 /** A sender that names a partition for each request must not hide the others, nor their silence. */
 const maxListed = 100
 

@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { parseSettings, requireSetting } from '@/lib/env'
+import { features } from '@/lib/features'
 import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
@@ -353,7 +354,7 @@ test('certificates, their days, and whether they are trusted', async () => {
     PRODUCTION_BASE_URL: other,
   })
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
-  const all = await runChecks(gone, settings, {})
+  const all = await runChecks(features, gone, settings, {})
   await gone.end()
   const failed = all.filter((finding) => stateOf(finding) === 'failed')
   expect(failed.map(({ check, outcome }) => [check, outcome])).toEqual([
@@ -408,11 +409,11 @@ test('all of it, without a database too', async () => {
     PRODUCTION_PORT: '3',
     METRICS_PORT: '4',
   })
-  const all = await runChecks(portal, settings, { redisUrl: null })
+  const all = await runChecks(features, portal, settings, { redisUrl: null })
   expect(new Set(all.map(({ check }) => check)).size).toBe(26)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
-  const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})
+  const rest = await runChecks(features, gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})
   expect(rest.map(({ check }) => check)).not.toContain('migrations')
   expect(rest).toContainEqual({
     check: 'database',

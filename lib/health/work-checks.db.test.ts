@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { databasePool } from '@/lib/database'
+import { features } from '@/lib/features'
 import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createClient, createDeveloper } from '@/test/factories'
@@ -121,21 +122,21 @@ const cases: [CheckName, string, string, string[], number?][] = [
 test.each(cases)('%s after %s', async (check, _what, breaking, outcomes, expectedSeconds) => {
   await owner.query(breaking)
   // As the portal, which shows the same page and has the fewest rights of all callers.
-  const found = await checkWork(databasePool(), expectedSeconds)
+  const found = await checkWork(features, databasePool(), expectedSeconds)
   expect(found.filter((finding) => finding.check === check).map(({ outcome }) => outcome)).toEqual(outcomes)
 })
 
 test('faults of the Sandbox, which developers ask for, are no failures', async () => {
   await createClient(owner, { environment: 'sandbox' })
   await owner.query(calls('failed', '5', 'sandbox'))
-  expect(await checkWork(databasePool())).toContainEqual(
+  expect(await checkWork(features, databasePool())).toContainEqual(
     expect.objectContaining({ check: 'calls', outcome: 'good' }),
   )
 })
 
 test('a paused sender is named, with the reason', async () => {
   await owner.query(sender('core', 1, 'currency: No') + refused('core'))
-  expect(await checkWork(databasePool())).toEqual(
+  expect(await checkWork(features, databasePool())).toEqual(
     expect.arrayContaining([
       { check: 'feed', outcome: 'paused', subject: 'core', values: { name: 'core', reason: 'currency: No' } },
       { check: 'feed', outcome: 'refused', subject: 'core', values: { name: 'core', count: 1 } },

@@ -17,4 +17,9 @@ declare module '@/lib/audit/actions' {
 
 export const lifecycleFeature = feature({
   audit,
+  auditGroup: [
+    ['application.', 'applications'],
+    ['keys.', 'secrets'],
+    ['', 'access'],
+  ],
 })

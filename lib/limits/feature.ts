@@ -8,4 +8,5 @@ declare module '@/lib/audit/actions' {
 
 export const limitsFeature = feature({
   audit,
+  auditGroup: 'decisions',
 })

@@ -40,6 +40,7 @@ declare module '@/lib/feature' {
 
 export const organisationsFeature = feature({
   audit,
+  auditGroup: 'applications',
   grants: {
     portal: ['SELECT, INSERT ON organisation_transition', 'SELECT, INSERT, UPDATE ON organisation'],
     worker: ['SELECT, UPDATE ON organisation', 'SELECT, INSERT ON organisation_transition'],

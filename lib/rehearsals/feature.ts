@@ -19,6 +19,7 @@ declare module '@/lib/feature' {
 
 export const rehearsalsFeature = feature({
   audit,
+  auditGroup: 'applications',
   jobs: {
     // Also one that ended while there was no worker, or whose 24 hours are over.
     'finish-rehearsals': {

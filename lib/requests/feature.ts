@@ -18,6 +18,7 @@ declare module '@/lib/audit/actions' {
 
 export const requestsFeature = feature({
   audit,
+  auditGroup: 'decisions',
   grants: {
     portal: ['SELECT, INSERT, UPDATE ON limit_request, network_request'],
   },

@@ -14,6 +14,7 @@ declare module '@/lib/audit/actions' {
 
 export const sandboxFeature = feature({
   audit,
+  auditGroup: 'accounts',
   grants: {
     portal: [
       'SELECT, INSERT, UPDATE, DELETE ON test_account',

@@ -19,6 +19,7 @@ declare module '@/lib/feature' {
 
 export const termsFeature = feature({
   audit,
+  auditGroup: 'settings',
   grants: {
     portal: [
       'SELECT, INSERT ON terms_version',

@@ -24,6 +24,16 @@ declare module '@/lib/feature' {
 
 export const usageFeature = feature({
   audit,
+  checks: {
+    calls: `
+      SELECT CASE WHEN failed > calls * 0.01 THEN 'failing' WHEN slow > calls * 0.01 THEN 'slow' ELSE 'good' END AS outcome,
+        calls, failed, slow
+      FROM (
+        SELECT coalesce(sum(succeeded + refused + limited + u.failed), 0)::int AS calls, coalesce(sum(u.failed), 0)::int AS failed,
+          coalesce(sum(latency_le_700 + latency_le_1000 + latency_le_2000 + latency_le_5000 + latency_over_1000), 0)::int AS slow
+        FROM usage_minute u JOIN application a ON a.id = u.application_id
+        WHERE environment = 'production' AND endpoint IN ('token', 'account') AND minute > now() - interval '10 minutes') lately`,
+  },
   jobs: {
     'tell-administrators': { at: '* * * * *', run: async () => (await import('./mail-alerts')).mailAlerts() },
     'roll-up-usage': {

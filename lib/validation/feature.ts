@@ -48,6 +48,29 @@ declare module '@/lib/feature' {
 
 export const validationFeature = feature({
   audit,
+  auditGroup: [
+    ['requirement.', 'settings'],
+    ['reason_template.', 'settings'],
+    ['organisation.', 'applications'],
+    ['', 'decisions'],
+  ],
+  metrics: [
+    {
+      name: 'guichet_submissions_waiting',
+      help: 'Submissions that reviewers have not decided',
+      statement: `SELECT count(*) AS value FROM submission WHERE state = 'in_validation'`,
+    },
+    {
+      name: 'guichet_submissions_overdue',
+      help: 'Submissions that reviewers promised to decide before now',
+      statement: `SELECT count(*) AS value FROM submission WHERE state = 'in_validation' AND due_at < now()`,
+    },
+  ],
+  checks: {
+    submissions: `
+      SELECT CASE WHEN count(*) > 0 THEN 'overdue' ELSE 'good' END AS outcome, count(*)::int AS count
+      FROM submission WHERE state = 'in_validation' AND due_at < now()`,
+  },
   jobs: {
     'prove-approval': {
       run: async ({ payload }) => (await import('./prove-approval')).proveApproval(payload),

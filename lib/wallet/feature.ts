@@ -25,6 +25,22 @@ declare module '@/lib/feature' {
 
 export const walletFeature = feature({
   audit,
+  auditGroup: 'accounts',
+  metrics: [
+    {
+      name: 'guichet_accounts_newest_change_age_seconds',
+      help: 'Time since the newest change of accounts of Production that an import or a stream brought',
+      statement: `
+        SELECT extract(epoch FROM now() - max(as_of)) AS value FROM account_import
+        WHERE environment = 'production'`,
+    },
+  ],
+  checks: {
+    accounts: `
+      SELECT CASE WHEN hours IS NULL THEN 'unused' WHEN hours > 36 THEN 'stale' ELSE 'good' END AS outcome, floor(hours) AS hours
+      FROM (SELECT extract(epoch FROM now() - max(as_of))::float8 / 3600 AS hours
+        FROM account_import WHERE environment = 'production') newest`,
+  },
   jobs: {
     // Also continues what a killed worker left, and what waited for another import to end.
     'apply-account-uploads': {

@@ -27,8 +27,43 @@ declare module '@/lib/feature' {
   interface StaffPages extends PagesOf<typeof staffPages> {}
 }
 
+/** Deliveries that are due, those to disabled endpoints and of suspended owners left out. */
+const dueDeliveries = `
+  FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL
+    AND NOT EXISTS (SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended)`
+
 export const webhooksFeature = feature({
   audit,
+  auditGroup: 'settings',
+  metrics: [
+    {
+      name: 'guichet_webhooks_waiting',
+      help: 'Webhook deliveries that are due, those to disabled endpoints and of suspended owners left out',
+      statement: `SELECT count(*)::int AS value ${dueDeliveries}`,
+    },
+    {
+      name: 'guichet_audit_webhooks_behind',
+      help: 'Audit entries, or refused sign-ins, that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
+      statement: `
+        SELECT coalesce(greatest((SELECT max(sequence) FROM audit_entry) - min(delivered_sequence),
+          (SELECT max(sequence) FROM refused_sign_in) - min(delivered_refusal)), 0) AS value
+        FROM webhook_endpoint WHERE application_id IS NULL`,
+    },
+  ],
+  checks: {
+    webhooks: `
+      SELECT CASE WHEN min(d.next_attempt_at) < now() - interval '10 minutes'
+          AND NOT coalesce((SELECT at > now() - interval '10 minutes' FROM webhook_attempt ORDER BY id DESC LIMIT 1), false)
+        THEN 'waiting' ELSE 'good' END AS outcome, count(*)::int AS count
+      ${dueDeliveries}`,
+    audit_webhooks: `
+      SELECT CASE WHEN count(*) = 0 THEN 'unused' WHEN min(least(
+          (SELECT at FROM audit_entry WHERE sequence > delivered_sequence ORDER BY sequence LIMIT 1),
+          (SELECT at FROM refused_sign_in WHERE sequence > delivered_refusal ORDER BY sequence LIMIT 1)))
+        < now() - interval '1 hour' THEN 'behind' ELSE 'good' END AS outcome
+      FROM webhook_endpoint WHERE application_id IS NULL`,
+  },
   retention: [
     // Before its event, as an announcement has one for each of thousands of endpoints.
     { table: 'webhook_delivery', where: `event_id < ${firstIdOf(`now() - ${eventsKept}`)}` },

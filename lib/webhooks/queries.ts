@@ -5,12 +5,6 @@ import type { EndpointView } from './schema'
 const shownDeliveries = 20
 const shownAttempts = 15
 
-/** Deliveries that are due, those to disabled endpoints and of suspended owners left out. */
-export const dueDeliveries = `
-  FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL
-    AND NOT EXISTS (SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended)`
-
 /**
  * The endpoints of an application, oldest first, each with its 20 latest deliveries.
  * @param applicationId of an application that the caller has looked up with the owner's rights; null for the

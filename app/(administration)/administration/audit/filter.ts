@@ -10,6 +10,8 @@ import {
 } from '@/lib/audit/queries'
 import { dayMs, isUsualTime } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
+import { type AuditGroup, auditGroups } from '@/lib/feature'
+import { features } from '@/lib/features'
 import { isUuid } from '@/lib/ids'
 
 /** Once for a page, which offers them and may search for a group of them. */
@@ -17,29 +19,23 @@ export const listRecordedActions = cache(listAuditActions)
 
 const text = queryText(254)
 
-/** What the actions of a group begin with. */
-const groups = {
-  decisions: [
-    'submission.',
-    'approval.',
-    'application.limit_',
-    'application.networks_',
-    'developer.approved',
-  ],
-  applications: ['application.', 'organisation.', 'document.', 'rehearsal.', 'certificate.'],
-  secrets: ['secret.', 'client_key.', 'access_key.', 'keys.'],
-  access: ['session.', 'passkey.', 'developer.'],
-  settings: ['branding.', 'terms.', 'announcement.', 'requirement.', 'reason_template.', 'webhook.'],
-  accounts: ['account.', 'accounts.', 'feed.', 'test_account.'],
-} as const
+/** By action; the first group that its door has for it. */
+const groups = new Map(
+  features.flatMap(({ audit = [], auditGroup = [] }) =>
+    audit.map((action) => [
+      action,
+      typeof auditGroup === 'string'
+        ? auditGroup
+        : auditGroup.find(([beginning]) => action.startsWith(beginning))?.[1],
+    ]),
+  ),
+)
 const actors = {
   staff: ['reviewer', 'administrator'],
   developers: ['developer', 'visitor'],
   system: ['system'],
 } as const
-type Group = keyof typeof groups
 type Actors = keyof typeof actors
-export const auditGroups = Object.keys(groups) as Group[]
 export const auditActors = Object.keys(actors) as Actors[]
 
 /** The search in the URL: what was typed into its fields, and the chips that are set. */
@@ -56,18 +52,14 @@ export const readSearch = queryReader({
 export type AuditSearch = ReturnType<typeof readSearch>
 
 /** Of the newest `limit` entries, how many each chip would show. */
-export async function countChips(limit: number): Promise<Record<Group | Actors, number>> {
+export async function countChips(limit: number): Promise<Record<AuditGroup | Actors, number>> {
   const counted = await countNewestAudit(limit)
   const sum = (matches: (each: (typeof counted)[number]) => boolean) =>
     counted.filter(matches).reduce((total, { entries }) => total + entries, 0)
   return Object.fromEntries([
-    ...auditGroups.map((group) => [group, sum(({ action }) => isIn(group, action))]),
+    ...auditGroups.map((group) => [group, sum(({ action }) => groups.get(action) === group)]),
     ...auditActors.map((by) => [by, sum(({ actorRole }) => listRoles(by).includes(actorRole))]),
   ])
-}
-
-function isIn(group: Group, action: string): boolean {
-  return groups[group].some((beginning) => action.startsWith(beginning))
 }
 
 function listRoles(by: Actors): readonly string[] {
@@ -117,7 +109,7 @@ export async function resolveSearch(
 
 async function listActions({ action, group }: AuditSearch): Promise<string[] | undefined> {
   if (action) return [action]
-  return group && (await listRecordedActions()).filter((each) => isIn(group, each))
+  return group && (await listRecordedActions()).filter((each) => groups.get(each) === group)
 }
 
 async function findId(text: string): Promise<string | null> {

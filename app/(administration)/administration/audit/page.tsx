@@ -20,6 +20,7 @@ import { searchAudit } from '@/lib/audit/queries'
 import { verifyNewest } from '@/lib/audit/verify'
 import { now } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
+import { auditGroups } from '@/lib/feature'
 import { readRun } from '@/lib/health/command-runs'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { AdministrationPageLayout } from '../page-layout'
@@ -29,7 +30,6 @@ import { EntryPanel } from './entry-panel'
 import {
   type AuditSearch,
   auditActors,
-  auditGroups,
   countChips,
   listRecordedActions,
   readSearch,

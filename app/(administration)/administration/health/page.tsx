@@ -4,6 +4,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { ButtonLink } from '@/components/ui/button'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { features } from '@/lib/features'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { version } from '@/lib/version'
@@ -18,7 +19,7 @@ export default async function HealthPage() {
   await requireAdministrator()
   const t = await getTranslations('health')
   // The portal doesn't have the settings of the relay and the limit store, nor the token keys.
-  const findings = await runChecks(databasePool(), getSettings(), {})
+  const findings = await runChecks(features, databasePool(), getSettings(), {})
   const sorted = order.flatMap((state) => findings.filter((finding) => stateOf(finding) === state))
   const count = (state: string) => findings.filter((finding) => stateOf(finding) === state).length
   const [failed, warnings] = [count('failed'), count('warning')]
