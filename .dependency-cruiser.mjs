@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Concepts that the rest of the house need not know of, and what each is to the right of. */
-const withoutDoor = { events: 'mail', oauth: 'tokens' }
-
 // The layers. The order of `lib/features.ts` is the architecture: a concept imports only those to the left of it.
 const doors = readFileSync(new URL('lib/features.ts', import.meta.url), 'utf8')
-const concepts = [...doors.matchAll(/^ {2}(\w+)Feature,$/gm)].flatMap(([, name]) => {
-  const concept = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return [concept, ...Object.keys(withoutDoor).filter((other) => withoutDoor[other] === concept)]
-})
+const concepts = [...doors.matchAll(/^ {2}(\w+)Feature,$/gm)].map(([, name]) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+)
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
 const browserSafe =

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { nameStatement } from '@/lib/statement'
+import { deprecationsStatement } from '@/lib/announcements/deprecations'
 import type { EndpointName } from './exchange'
 import { line } from './responses/lines'
 
@@ -15,14 +15,6 @@ type Row = { id: string; endpoint: EndpointName; since: string; sunset: string }
 
 /** Contract: within two seconds of the announcement. */
 const pollMs = 1000
-
-/** An announcement belongs to no environment. */
-const statement = nameStatement(
-  'find-deprecations',
-  `SELECT id, endpoint, floor(extract(epoch FROM starts_at))::text AS since,
-      extract(epoch FROM sunset_on)::text AS sunset
-    FROM announcement WHERE endpoint IS NOT NULL AND withdrawn_at IS NULL AND published_at <= now()`,
-)
 
 /**
  * Knows which endpoints are deprecated, from one small query a second, so that a call costs one look-up in an object.
@@ -49,7 +41,7 @@ export function watchDeprecations(
 
   async function look(): Promise<void> {
     try {
-      const { rows } = await pool.query<Row>(statement)
+      const { rows } = await pool.query<Row>(deprecationsStatement)
       watched.fields = Object.fromEntries(rows.map((row) => [row.endpoint, formatFields(row, portalUrl)]))
       failing = false
     } catch (error) {

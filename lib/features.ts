@@ -8,6 +8,7 @@ import { commandsFeature } from './commands/feature'
 import { credentialsFeature } from './credentials/feature'
 import { developersFeature } from './developers/feature'
 import { documentsFeature } from './documents/feature'
+import { eventsFeature } from './events/feature'
 import type { Feature } from './feature'
 import { feedFeature } from './feed/feature'
 import { healthFeature } from './health/feature'
@@ -16,6 +17,7 @@ import { lifecycleFeature } from './lifecycle/feature'
 import { limitsFeature } from './limits/feature'
 import { mailFeature } from './mail/feature'
 import { networksFeature } from './networks/feature'
+import { oauthFeature } from './oauth/feature'
 import { organisationsFeature } from './organisations/feature'
 import { outboxFeature } from './outbox/feature'
 import { rehearsalsFeature } from './rehearsals/feature'
@@ -33,6 +35,7 @@ import { webhooksFeature } from './webhooks/feature'
 export const features: readonly Feature[] = [
   auditFeature,
   mailFeature,
+  eventsFeature,
   commandsFeature,
   outboxFeature,
   brandingFeature,
@@ -48,6 +51,7 @@ export const features: readonly Feature[] = [
   sandboxFeature,
   credentialsFeature,
   tokensFeature,
+  oauthFeature,
   usageFeature,
   rehearsalsFeature,
   documentsFeature,

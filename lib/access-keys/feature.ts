@@ -12,6 +12,7 @@ declare module '@/lib/audit/actions' {
 export const accessKeysFeature = feature({
   audit,
   auditGroup: 'secrets',
+  foreignTables: ['application', 'audit_entry', 'developer', 'passkey', 'sign_in_identity', 'totp_factor'],
   retention: [{ table: 'personal_access_key', where: `expires_at < now() - interval '30 days'` }],
   grants: {
     portal: ['UPDATE (last_used_at) ON personal_access_key', 'SELECT, INSERT, DELETE ON personal_access_key'],

@@ -26,6 +26,7 @@ declare module '@/lib/feature' {
 export const announcementsFeature = feature({
   audit,
   auditGroup: 'settings',
+  foreignTables: ['application', 'developer', 'usage_minute'],
   jobs: {
     'mail-announcements': {
       at: '* * * * *',

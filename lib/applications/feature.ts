@@ -44,6 +44,7 @@ declare module '@/lib/feature' {
 export const applicationsFeature = feature({
   audit,
   auditGroup: 'applications',
+  foreignTables: ['developer', 'organisation'],
   metrics: [
     {
       name: 'guichet_applications',

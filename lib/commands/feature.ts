@@ -1,6 +1,7 @@
 import { feature } from '@/lib/feature'
 
 export const commandsFeature = feature({
+  foreignTables: ['single_use'],
   checks: {
     // Every form leaves a row in one of them, which the clean-up removes within five minutes of its end.
     cleanup: `

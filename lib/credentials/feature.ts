@@ -20,6 +20,7 @@ declare module '@/lib/audit/actions' {
 export const credentialsFeature = feature({
   audit,
   auditGroup: 'secrets',
+  foreignTables: ['access_token'],
   jobs: {
     'retire-secrets': {
       at: '* * * * *',

@@ -41,6 +41,7 @@ export const developersFeature = feature({
     ['developer.rejected', 'decisions'],
     ['', 'access'],
   ],
+  foreignTables: ['application'],
   retention: [
     // Sign-ups that were never activated, after their links are gone (the migration `identity` has the condition).
     // Their rows are locked one by one, after the statement found that they have no link. By then the person may have

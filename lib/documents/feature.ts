@@ -12,6 +12,7 @@ declare module '@/lib/audit/actions' {
 export const documentsFeature = feature({
   audit,
   auditGroup: 'applications',
+  foreignTables: ['account_import', 'application', 'organisation', 'submission'],
   jobs: {
     'purge-documents': {
       at: '30 2 * * *',

@@ -15,6 +15,7 @@ declare module '@/lib/audit/actions' {
 export const feedFeature = feature({
   audit,
   auditGroup: 'accounts',
+  foreignTables: ['account_import', 'audit_entry'],
   checks: {
     feed: async () => (await import('./queries')).feedCheck,
   },

@@ -9,6 +9,7 @@ declare module '@/lib/feature' {
 }
 
 export const healthFeature = feature({
+  foreignTables: ['access_token', 'application', 'client_secret', 'document', 'document_chunk'],
   grants: {
     portal: ['SELECT ON _prisma_migrations, command_run'],
     gateways: ['SELECT ON _prisma_migrations'],

@@ -44,6 +44,7 @@ declare module '@/lib/audit/actions' {
 export const identityFeature = feature({
   audit,
   auditGroup: 'access',
+  foreignTables: ['developer', 'terms_acceptance', 'terms_version'],
   retention: [
     // For a week a late click gets "expired" instead of "unknown".
     { table: 'email_link', where: `expires_at < now() - interval '7 days'` },

@@ -16,6 +16,17 @@ declare module '@/lib/audit/actions' {
 }
 
 export const lifecycleFeature = feature({
+  foreignTables: [
+    'access_token',
+    'application',
+    'application_member',
+    'audit_address',
+    'audit_entry',
+    'client_secret',
+    'developer',
+    'email_link',
+    'session',
+  ],
   audit,
   auditGroup: [
     ['application.', 'applications'],

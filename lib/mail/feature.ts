@@ -7,6 +7,7 @@ declare module '@/lib/audit/actions' {
 }
 
 export const mailFeature = feature({
+  foreignTables: ['developer'],
   jobs: {
     'resume-mails': { at: '* * * * *', run: async () => (await import('./delivery')).resumeMails() },
   },

@@ -16,6 +16,7 @@ declare module '@/lib/feature' {
 
 export const outboxFeature = feature({
   audit,
+  foreignTables: ['mail_message'],
   grants: {
     portal: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],
     worker: ['EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)'],

@@ -20,6 +20,7 @@ declare module '@/lib/feature' {
 export const rehearsalsFeature = feature({
   audit,
   auditGroup: 'applications',
+  foreignTables: ['application', 'certificate_link', 'recent_call', 'submission'],
   jobs: {
     // Also one that ended while there was no worker, or whose 24 hours are over.
     'finish-rehearsals': {

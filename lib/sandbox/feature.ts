@@ -15,6 +15,7 @@ declare module '@/lib/audit/actions' {
 export const sandboxFeature = feature({
   audit,
   auditGroup: 'accounts',
+  foreignTables: ['application', 'wallet_account'],
   grants: {
     portal: [
       'SELECT, INSERT, UPDATE, DELETE ON test_account',

@@ -20,6 +20,7 @@ declare module '@/lib/feature' {
 export const termsFeature = feature({
   audit,
   auditGroup: 'settings',
+  foreignTables: ['developer'],
   grants: {
     portal: [
       'SELECT, INSERT ON terms_version',

@@ -1,6 +1,14 @@
 import { feature } from '@/lib/feature'
 
 export const tokensFeature = feature({
+  foreignTables: [
+    'account_grant',
+    'application',
+    'client_key',
+    'client_secret',
+    'test_account',
+    'wallet_account',
+  ],
   retention: [
     // The newest token is kept however old it is: the next token continues from its generation. During a
     // rehearsal all are, as calls with one that has ended count.

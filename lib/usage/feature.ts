@@ -24,6 +24,7 @@ declare module '@/lib/feature' {
 
 export const usageFeature = feature({
   audit,
+  foreignTables: ['application', 'client_secret', 'organisation', 'rehearsal', 'throttle'],
   checks: {
     calls: `
       SELECT CASE WHEN failed > calls * 0.01 THEN 'failing' WHEN slow > calls * 0.01 THEN 'slow' ELSE 'good' END AS outcome,

@@ -54,6 +54,14 @@ export const validationFeature = feature({
     ['organisation.', 'applications'],
     ['', 'decisions'],
   ],
+  foreignTables: [
+    'application',
+    'application_member',
+    'audit_entry',
+    'developer',
+    'document',
+    'organisation',
+  ],
   metrics: [
     {
       name: 'guichet_submissions_waiting',

@@ -26,6 +26,7 @@ declare module '@/lib/feature' {
 export const walletFeature = feature({
   audit,
   auditGroup: 'accounts',
+  foreignTables: ['account_grant', 'application', 'audit_entry', 'refused_change', 'upload_chunk'],
   metrics: [
     {
       name: 'guichet_accounts_newest_change_age_seconds',

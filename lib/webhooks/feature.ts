@@ -36,6 +36,7 @@ const dueDeliveries = `
 export const webhooksFeature = feature({
   audit,
   auditGroup: 'settings',
+  foreignTables: ['application', 'audit_entry', 'developer', 'refused_sign_in'],
   metrics: [
     {
       name: 'guichet_webhooks_waiting',
