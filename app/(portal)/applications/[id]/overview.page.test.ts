@@ -153,14 +153,14 @@ test('General names its organisation, or offers the way into one', async () => {
   const { applicationId } = scene.sandbox
   const loadGeneral = () => loadSettings('edit')
   const personal = await loadGeneral()
-  expect(personal).toMatch(/Organisation<\/dt><dd[^>]*>Personal</)
-  expect(personal).toContain('id="organisation"')
+  expect(personal).toMatch(/Organisation<\/h3><div[^>]*>Personal</)
+  expect(personal).toContain('href="/organisations/new">Create an organisation<')
   expect(personal).toContain(`href="/applications/${applicationId}/delete"`)
   const id = await createOrganisation(actor(), { legalName: 'Harbour Ledger Ltd' })
   await own.owner.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, id])
   const moved = await loadGeneral()
   expect(moved).toMatch(new RegExp(`href="/organisations/${id}">Harbour Ledger Ltd<`))
-  expect(moved).not.toContain('id="organisation"')
+  expect(moved).not.toContain('>Create an organisation<')
 })
 
 test('the proof of an approval is no call of the application', async () => {

@@ -1,16 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ExpectedVersion } from '@/app/_request/expected-version'
-import { requireDeveloper } from '@/app/_request/session'
 import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
-import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
-import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
-import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { TextLink } from '@/components/ui/text-link'
 import { versionedDetails } from '@/lib/applications/commands'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -27,7 +24,6 @@ export const generateMetadata = applicationMetadata('applications.edit', 'edit')
 export default async function EditApplicationPage({ params, searchParams }: Props) {
   const { application, developer } = await requireApplication((await params).id, 'edit')
   const t = await getTranslations('applications')
-  const movable = !application.organisationId && may(application.role, 'delete')
   return (
     <ApplicationPageLayout
       application={application}
@@ -35,83 +31,87 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
       title={t('edit.title')}
       lead={t('edit.lead')}
     >
-      <div className="grid max-w-prose gap-10">
+      <div className="grid max-w-238 gap-6">
         <FlashMessages query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
-        <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-none">
-          <ExpectedVersion of={versionedDetails(application)} />
-          <DetailsFields details={application} />
-          <FormEnd>{t('form.save')}</FormEnd>
-        </ActionForm>
-        <About application={application} />
-        {movable && <Move applicationId={application.id} developerId={developer.id} />}
-        {may(application.role, 'delete') && <Deletion applicationId={application.id} />}
+        <SettingRows>
+          <SettingRow
+            id="details"
+            name={t('form.name')}
+            value={application.name}
+            note={application.description || t('form.descriptionHint')}
+            action={saveDetails.bind(null, application.id)}
+          >
+            <ExpectedVersion of={versionedDetails(application)} />
+            <DetailsFields details={application} />
+            <FormEnd>{t('form.save')}</FormEnd>
+          </SettingRow>
+          <Organisation application={application} developerId={developer.id} />
+          <SettingRow name={t('details.created')} value={<DateTime at={application.createdAt} />} />
+          {may(application.role, 'delete') && (
+            <SettingRow
+              id="delete"
+              name={t('delete.title')}
+              note={t('delete.body')}
+              act={
+                <ButtonLink
+                  href={`/applications/${application.id}/delete`}
+                  variant="dangerQuiet"
+                  size="small"
+                >
+                  {t('details.delete')}
+                </ButtonLink>
+              }
+            />
+          )}
+        </SettingRows>
       </div>
     </ApplicationPageLayout>
   )
 }
 
-/** Into an organisation, for good. */
-async function Move({ applicationId, developerId }: { applicationId: string; developerId: string }) {
-  const t = await getTranslations('applications.edit')
-  const into = await getTranslations('organisations.applications')
+type OrganisationProps = { application: TeamApplication; developerId: string }
+
+/** Its organisation; an owner moves a personal application into one, for good. */
+async function Organisation({ application, developerId }: OrganisationProps) {
+  const { id, organisationId, role } = application
+  const t = await getTranslations('applications')
+  const row = { id: 'organisation', name: t('details.organisation') }
+  if (organisationId) {
+    const organisation = await findOrganisationFor(developerId, 'view', organisationId)
+    const value = organisation ? (
+      <TextLink href={`/organisations/${organisationId}`}>{organisation.legalName}</TextLink>
+    ) : (
+      t('details.ofOthers')
+    )
+    return <SettingRow {...row} value={value} />
+  }
+  const value = t('details.personal')
+  if (!may(role, 'delete')) return <SettingRow {...row} value={value} />
   const open = await listOrganisations(developerId, 'applications')
   const options = open.filter(({ state }) => state !== 'suspended' && state !== 'closed')
+  if (options.length === 0)
+    return (
+      <SettingRow
+        {...row}
+        value={value}
+        note={t('edit.noOrganisation')}
+        act={
+          <ButtonLink href="/organisations/new" variant="quiet" size="small">
+            {t('edit.createOrganisation')}
+          </ButtonLink>
+        }
+      />
+    )
+  const into = await getTranslations('organisations.applications')
   return (
-    <Section id="organisation" title={t('organisation')}>
-      {options.length === 0 ? (
-        <p>
-          {t('noOrganisation')} <TextLink href="/organisations/new">{t('createOrganisation')}</TextLink>
-        </p>
-      ) : (
-        <ActionForm action={moveToOrganisation.bind(null, applicationId)}>
-          <Select
-            name="organisationId"
-            label={t('organisation')}
-            hint={into('moveHint')}
-            options={options.map(({ id, legalName }) => ({ value: id, label: legalName }))}
-          />
-          <FormEnd variant="secondary">{into('move')}</FormEnd>
-        </ActionForm>
-      )}
-    </Section>
+    <SettingRow {...row} value={value} act={t('details.move')} action={moveToOrganisation.bind(null, id)}>
+      <Select
+        name="organisationId"
+        label={t('edit.organisation')}
+        hint={into('moveHint')}
+        options={options.map(({ id, legalName }) => ({ value: id, label: legalName }))}
+      />
+      <FormEnd variant="secondary">{into('move')}</FormEnd>
+    </SettingRow>
   )
-}
-
-/** The way to the page that asks first. */
-async function Deletion({ applicationId }: { applicationId: string }) {
-  const t = await getTranslations('applications')
-  return (
-    <section className="grid justify-items-start gap-2 border-line border-t pt-6">
-      <h2 className="text-subject">{t('delete.title')}</h2>
-      <p className="text-muted text-sm">{t('delete.body')}</p>
-      <ButtonLink href={`/applications/${applicationId}/delete`} variant="dangerOutline" size="small">
-        {t('details.delete')}
-      </ButtonLink>
-    </section>
-  )
-}
-
-/** What cannot be changed here: the organisation, and when it was created. */
-async function About({ application }: { application: TeamApplication }) {
-  const t = await getTranslations('applications.details')
-  return (
-    <DefinitionList
-      items={[
-        { term: t('organisation'), value: await describeOrganisation(application) },
-        { term: t('created'), value: <DateTime at={application.createdAt} /> },
-      ]}
-    />
-  )
-}
-
-/** Its name, or that there is none. */
-async function describeOrganisation({ organisationId }: TeamApplication) {
-  const t = await getTranslations('applications.details')
-  if (organisationId) {
-    const { id: developerId } = await requireDeveloper()
-    const organisation = await findOrganisationFor(developerId, 'view', organisationId)
-    if (!organisation) return t('ofOthers')
-    return <TextLink href={`/organisations/${organisationId}`}>{organisation.legalName}</TextLink>
-  }
-  return t('personal')
 }
