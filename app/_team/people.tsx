@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { RoleName } from '@/components/role-name'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -14,15 +15,20 @@ import { describePerson } from '@/lib/identity/schema'
 /** An application or an organisation, with the reader's role in it. */
 export type OwnSubject = Subject & { role: TeamRole }
 
-type Props = { subject: OwnSubject; developerId: string }
+type Props = {
+  subject: OwnSubject
+  developerId: string
+  /** At the end of the heading's line. */
+  act?: ReactNode
+}
 
 /** The team's members, with the links to change each role or to leave. */
-export async function People({ subject, developerId }: Props) {
+export async function People({ subject, developerId, act }: Props) {
   const t = await getTranslations('team.people')
   const rows = await listTeam(subject.id, developerId)
   if (rows.length === 0) return null
   return (
-    <Section title={t('title')}>
+    <Section title={t('title')} act={act}>
       <Table
         caption={t('caption', { kind: subject.type })}
         columns={await columns(subject, developerId)}

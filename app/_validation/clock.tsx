@@ -1,5 +1,4 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
 import { Notice } from '@/components/ui/notice'
@@ -7,19 +6,6 @@ import { isAnswered, isInReview, isOpen, isToBeSent } from '@/lib/applications/s
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
-
-type Props = { sentence: string; submission: OwnSubmission; children: ReactNode }
-
-/** Where a submission is, by when it is decided, and what can be done about it. */
-export function Standing({ sentence, submission, children }: Props) {
-  return (
-    <section className="grid gap-4 border-line border-b pb-6 text-sm">
-      <h2 className="text-subject">{sentence}</h2>
-      <Clock submission={submission} />
-      {children}
-    </section>
-  )
-}
 
 /** The message about a revision of what is in force; null for what is no revision, or is in force. */
 export function findRevisionSentence({ revision, state }: OwnSubmission) {

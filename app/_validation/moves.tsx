@@ -26,12 +26,13 @@ export async function Moves({ subject, submission, revision }: Props) {
   const [move, words] = findMove()
   if (!words) return null
   return (
-    <ActionForm action={move.bind(null, subject.id)} className="grid gap-2">
+    <ActionForm
+      action={move.bind(null, subject.id)}
+      className="flex! max-w-none flex-wrap items-center gap-x-4 gap-y-2"
+    >
       <ExpectedVersion of={[submission.id, submission.version]} />
-      <p className="text-muted">{words.hint}</p>
-      <SubmitButton variant="secondary" className="justify-self-start">
-        {words.button}
-      </SubmitButton>
+      <p className="min-w-0 flex-[1_1_15rem] text-muted text-sm">{words.hint}</p>
+      <SubmitButton variant="secondary">{words.button}</SubmitButton>
     </ActionForm>
   )
 }

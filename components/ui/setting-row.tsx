@@ -12,12 +12,18 @@ type Props = {
   note?: ReactNode
   id?: string
 } & (
-  | { /** A button or a link. */ act?: ReactNode; action?: undefined; children?: undefined }
+  | { /** A button or a link. */ act?: ReactNode; children?: undefined }
   | {
-      /** What opens the form, in a word. */
+      /** What opens the form, in a word; by default "Change", or "Open" where there is no value. */
       act?: string
-      action: FormAction
-      /** The fields of the form, and its button. */
+      /** Left out where a route receives the form. */
+      action?: FormAction
+      /** Whether `children` are a whole form; by default they are the fields of one, and its button. */
+      ownForm?: boolean
+      /** Whether the form is as wide as the page. */
+      wide?: boolean
+      /** Whether the page has something to say in it. */
+      open?: boolean
       children: ReactNode
     }
 )
@@ -27,27 +33,35 @@ export function SettingRow({ name, value, note, id, ...rest }: Props) {
   const t = useTranslations('common.row')
   const cells = (
     <>
-      <h3 className="font-medium text-sm max-sm:col-start-1">{name}</h3>
-      <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] max-sm:col-start-1">{value}</div>
-      <div className="min-w-0 text-muted text-xs max-sm:col-start-1">{note}</div>
+      <h3 className="font-medium text-sm @max-xl:col-start-1">{name}</h3>
+      <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
+      <div className="min-w-0 text-muted text-xs @max-xl:col-start-1">{note}</div>
     </>
   )
-  if (!rest.action)
+  if (rest.children === undefined)
     return (
-      <div id={id} className={`${rowGrid} border-line border-b`}>
-        {cells}
-        <div className="no-print justify-self-end [&_:is(a,button)]:-mr-2.5 [&_:is(a,button)]:text-xs! max-sm:col-start-2 max-sm:row-span-3 max-sm:row-start-1">
-          {rest.act}
+      <div id={id} className="@container border-line border-b">
+        <div className={rowGrid}>
+          {cells}
+          <div className="no-print justify-self-end [&_:is(a,button)]:-mr-2.5 [&_:is(a,button)]:text-xs! @max-xl:col-start-2 @max-xl:row-span-3 @max-xl:row-start-1">
+            {rest.act}
+          </div>
         </div>
       </div>
     )
-  return (
-    <FormProvider action={rest.action}>
-      <RowDisclosure id={id} act={rest.act ?? t('change')} close={t('cancel')} summary={cells}>
-        <ActionForm className="max-w-160">{rest.children}</ActionForm>
-      </RowDisclosure>
-    </FormProvider>
+  const { act, action, ownForm, wide, open, children } = rest
+  const fold = (
+    <RowDisclosure
+      id={id}
+      act={act ?? t(value === undefined ? 'open' : 'change')}
+      close={t('cancel')}
+      summary={cells}
+      open={open}
+    >
+      {ownForm ? children : <ActionForm className={wide ? 'max-w-none' : 'max-w-160'}>{children}</ActionForm>}
+    </RowDisclosure>
   )
+  return action ? <FormProvider action={action}>{fold}</FormProvider> : fold
 }
 
 /** Settings below the heading of their section. */

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findRevisionSentence, Standing } from '@/app/_validation/clock'
+import { People } from '@/app/_team/people'
+import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { Documents } from '@/app/_validation/documents'
 import { History, timelineOf } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
@@ -13,19 +14,21 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import { describeRecord } from '@/components/organisation-record'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
-import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
-import { FormDisclosure } from '@/components/ui/form-disclosure'
-import { FormProvider } from '@/components/ui/form-provider'
+import { FormEnd } from '@/components/ui/form-end'
 import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { SettingRow } from '@/components/ui/setting-row'
+import { StateLine } from '@/components/ui/state-line'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { may } from '@/lib/applications/rights'
+import { states } from '@/lib/applications/states'
 import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
 import { findVerification, type Verification } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
@@ -57,46 +60,56 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     <OrganisationPageLayout
       organisation={organisation}
       actions={
-        <>
-          <ButtonLink href="/organisations/new" variant="quiet" size="small">
-            {t('new')}
-          </ButtonLink>
-          <ButtonLink href={`/organisations/${id}/team`} variant="secondary" size="small">
-            {t('nav.team')}
-          </ButtonLink>
-        </>
+        <ButtonLink href="/organisations/new" variant="quiet" size="small">
+          {t('new')}
+        </ButtonLink>
       }
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-6">
-          <OrganisationNotices result={result} />
-          <LastReason submission={submission} />
-          {isVerified && <Applications organisation={organisation} developerId={developer.id} />}
-          <Section title={(await getTranslations('validation.documents'))('title')} id="documents">
-            <Documents {...{ subject, submission, result, developerId: developer.id }} submit={t('submit')} />
-          </Section>
-          {!isVerified && <Applications organisation={organisation} developerId={developer.id} />}
-          <Section title={t('history')}>
-            <History transitions={withoutLastReason(found, history)} />
-          </Section>
-          <Talk subjectId={id} messages={messages} developerId={developer.id} />
-        </div>
-        <aside className="grid min-w-0 gap-6 max-lg:contents">
-          <div className="max-lg:order-first">
-            <Status found={found} />
-          </div>
-          <Record organisation={organisation} />
-          {may(role, 'delete') && state !== 'closed' && (
-            <Section title={t('close')}>
-              <p className="mb-4 text-muted text-sm">{t('closeHint')}</p>
-              <PressForm
-                action={closeOrganisation.bind(null, id)}
-                button={t('close')}
-                variant="dangerOutline"
+      <div className="grid gap-6">
+        <OrganisationNotices result={result} />
+        <Status found={found} />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <div className="grid min-w-0 gap-6">
+            <LastReason submission={submission} />
+            {isVerified && <Applications organisation={organisation} developerId={developer.id} />}
+            <Section title={(await getTranslations('validation.documents'))('title')} id="documents">
+              <Documents
+                {...{ subject, submission, result, developerId: developer.id }}
+                submit={t('submit')}
               />
             </Section>
-          )}
-        </aside>
+            {!isVerified && <Applications organisation={organisation} developerId={developer.id} />}
+            <People
+              subject={subject}
+              developerId={developer.id}
+              act={<TextLink href={`/organisations/${id}/team`}>{t('nav.team')}</TextLink>}
+            />
+            <Section title={t('history')}>
+              <History transitions={withoutLastReason(found, history)} />
+            </Section>
+            <Talk subjectId={id} messages={messages} developerId={developer.id} />
+            {may(role, 'delete') && state !== 'closed' && (
+              <SettingRow
+                name={t('close')}
+                note={t('closeHint')}
+                act={
+                  <PressForm
+                    action={closeOrganisation.bind(null, id)}
+                    button={t('close')}
+                    variant="dangerQuiet"
+                    size="small"
+                  />
+                }
+              />
+            )}
+          </div>
+          <aside className="grid min-w-0 gap-6 max-lg:contents">
+            <div className="grid gap-4 text-sm empty:hidden max-lg:order-first">
+              <Clock submission={submission} />
+            </div>
+            <Record organisation={organisation} />
+          </aside>
+        </div>
       </div>
     </OrganisationPageLayout>
   )
@@ -106,14 +119,15 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
   const t = await getTranslations('organisations')
   const { id, state, proposed } = organisation
   return (
-    <Section title={t('record')}>
+    <Section
+      title={t('record')}
+      act={
+        state !== 'closed' &&
+        state !== 'suspended' && <TextLink href={`/organisations/${id}/edit`}>{t('edit.link')}</TextLink>
+      }
+    >
       <FactList items={await describeRecord(organisation)} />
-      {proposed !== null && <p className="mt-4 text-muted text-sm">{t('proposedHint')}</p>}
-      {state !== 'closed' && state !== 'suspended' && (
-        <ButtonLink href={`/organisations/${id}/edit`} variant="secondary" className="mt-4">
-          {t('edit.link')}
-        </ButtonLink>
-      )}
+      {proposed !== null && <p className="text-muted text-sm">{t('proposedHint')}</p>}
     </Section>
   )
 }
@@ -170,43 +184,46 @@ type MoveInProps = { organisationId: string; movable: Awaited<ReturnType<typeof 
 async function MoveIn({ organisationId, movable }: MoveInProps) {
   const t = await getTranslations('organisations.applications')
   return (
-    <div className="mt-5">
-      <FormProvider action={moveApplicationIn.bind(null, organisationId)}>
-        <FormDisclosure summary={<span className="text-sm">{t('moveIn')}</span>}>
-          <ActionForm summary={false} className="max-w-prose gap-3">
-            <Select
-              name="applicationId"
-              label={t('personal')}
-              hint={t('moveHint')}
-              options={movable.map(({ id, name, environment }) => ({
-                value: id,
-                label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
-              }))}
-            />
-            <SubmitButton variant="secondary" className="justify-self-start">
-              {t('move')}
-            </SubmitButton>
-          </ActionForm>
-        </FormDisclosure>
-      </FormProvider>
-    </div>
+    <SettingRow name={t('moveIn')} action={moveApplicationIn.bind(null, organisationId)}>
+      <Select
+        name="applicationId"
+        label={t('personal')}
+        hint={t('moveHint')}
+        options={movable.map(({ id, name, environment }) => ({
+          value: id,
+          label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
+        }))}
+      />
+      <FormEnd variant="secondary">{t('move')}</FormEnd>
+    </SettingRow>
   )
 }
 
 type StatusProps = { found: Verification }
 
-/** The state of the verification, its due date, and the next actions on it. */
+/** The state of the verification, when a document expires, and the next action on it. */
 async function Status({ found }: StatusProps) {
   const t = await getTranslations('organisations.status')
   const { organisation, submission } = found
+  const { tone } = states[organisation.state]
+  const isVerified = organisation.state === 'verified'
+  const [end] = submission.documents
+    .flatMap(({ replacedAt, validUntil }) => (replacedAt || !validUntil ? [] : [validUntil]))
+    .toSorted((a, b) => a.getTime() - b.getTime())
   return (
-    <Standing sentence={t(sentenceOf(found))} submission={submission}>
-      <Moves
-        subject={organisation}
-        submission={submission}
-        revision={organisation.state === 'verified' ? { hint: t('reviseHint'), button: t('revise') } : null}
-      />
-    </Standing>
+    <StateLine
+      tone={tone === 'info' ? 'neutral' : tone}
+      title={t(sentenceOf(found))}
+      act={
+        <Moves
+          subject={organisation}
+          submission={submission}
+          revision={isVerified ? { hint: t('reviseHint'), button: t('revise') } : null}
+        />
+      }
+    >
+      {isVerified && end && t.rich('expires', { on: () => <DateTime at={end} as="day" /> })}
+    </StateLine>
   )
 }
 

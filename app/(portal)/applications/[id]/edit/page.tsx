@@ -38,7 +38,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
             id="details"
             name={t('form.name')}
             value={application.name}
-            note={application.description || t('form.descriptionHint')}
+            note={<p className="line-clamp-2">{application.description || t('form.descriptionHint')}</p>}
             action={saveDetails.bind(null, application.id)}
           >
             <ExpectedVersion of={versionedDetails(application)} />

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { findRevisionSentence, Standing } from '@/app/_validation/clock'
+import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { History } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
@@ -117,7 +117,9 @@ async function Status({ found }: StatusProps) {
   const { application, submission } = found
   const isActive = application.state === 'active'
   return (
-    <Standing sentence={t(sentence)} submission={submission}>
+    <section className="grid gap-4 border-line border-b pb-6 text-sm">
+      <h2 className="text-subject">{t(sentence)}</h2>
+      <Clock submission={submission} />
       <Proof found={found} />
       <Moves
         subject={application}
@@ -129,7 +131,7 @@ async function Status({ found }: StatusProps) {
           <TextLink href={`/applications/${application.id}/certificate`}>{t('certificate')}</TextLink>
         </p>
       )}
-    </Standing>
+    </section>
   )
 }
 
