@@ -24,6 +24,7 @@ test('an operator publishes terms, and developers accept them before they go on'
 
   async function publish(english: string, french: string, day = new Date().toISOString().slice(0, 10)) {
     await page.goto('/administration/terms')
+    await page.getByText('Publish a new version', { exact: true }).click()
     await page.getByLabel('Terms (English)', { exact: true }).fill(english)
     await page.getByLabel('Terms (French)', { exact: true }).fill(french)
     await page.getByLabel('Effective from', { exact: true }).fill(day)

@@ -5,11 +5,12 @@ import { requireAdministrator } from '@/app/_request/session'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
-import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
+import { SettingRow } from '@/components/ui/setting-row'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -55,13 +56,11 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
       query={query}
     >
       <div className="grid gap-6">
-        {!draft && versions.length > 0 && (
-          <Section title={t('versions')}>
-            <Versions versions={versions} current={current?.version} />
-          </Section>
-        )}
+        <Section title={t('versions')}>
+          {!draft && versions.length > 0 && <Versions versions={versions} current={current?.version} />}
+          <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
+        </Section>
         {!draft && current && <Unaccepting version={current.version} after={query.after} />}
-        <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
       </div>
     </AdministrationPageLayout>
   )
@@ -110,35 +109,33 @@ async function PublishForm({ newest, today, draft }: FormProps) {
     className: 'field-sizing-fixed! font-mono text-xs!',
   })
   return (
-    <ActionForm action={publishDraft} className="max-w-none">
+    <SettingRow name={t('publishTitle')} action={publishDraft} wide>
       <ExpectedVersion of={newest ?? 0} />
       <Previewed
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}
       >
-        <Section title={t('publishTitle')}>
-          <div className="grid gap-6">
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              {locales.map((locale) => (
-                <Textarea key={locale} keep {...text(locale)} />
-              ))}
-            </div>
-            <TextInput
-              keep
-              name="effectiveFrom"
-              type="date"
-              label={t('effectiveFrom')}
-              hint={t('effectiveFromHint')}
-              defaultValue={day}
-              min={day}
-              className="max-w-48"
-              required
-            />
-            <FormEnd>{t('publish')}</FormEnd>
+        <div className="grid gap-6">
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            {locales.map((locale) => (
+              <Textarea key={locale} keep {...text(locale)} />
+            ))}
           </div>
-        </Section>
+          <TextInput
+            keep
+            name="effectiveFrom"
+            type="date"
+            label={t('effectiveFrom')}
+            hint={t('effectiveFromHint')}
+            defaultValue={day}
+            min={day}
+            className="max-w-48"
+            required
+          />
+          <FormEnd>{t('publish')}</FormEnd>
+        </div>
       </Previewed>
-    </ActionForm>
+    </SettingRow>
   )
 }
 
