@@ -21,6 +21,7 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   await page.getByRole('link', { name: 'Announcements', exact: true }).click()
   const publish = page.getByRole('button', { name: 'Publish announcement', exact: true })
   const sunset = page.getByLabel('Sunset', { exact: true })
+  await page.getByText('New announcement', { exact: true }).click()
   await expect(sunset).toBeHidden()
   await page.getByRole('radio', { name: 'Deprecation', exact: true }).check()
   await page.getByRole('radio', { name: 'Production applications', exact: true }).check()
@@ -49,6 +50,7 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   await finish.click()
   await confirm(reviewer)
   await expect(page.getByRole('status').filter({ hasText: 'Published.' })).toBeVisible()
+  await expect(page.getByLabel('Title (English)', { exact: true })).toBeHidden()
   await expect(page.getByLabel('Title (English)', { exact: true })).toHaveValue('')
 
   const headers = async () => (await page.request.post(`${gateway}/oauth/revoke`)).headers()

@@ -13,6 +13,7 @@ import { formatDateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
+import { SettingRow } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
@@ -43,24 +44,19 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       lead={t(draft ? 'preview.lead' : 'lead')}
       query={await searchParams}
     >
-      <div className="grid gap-6">
-        <ActionForm action={publishDraft} className="group max-w-none">
+      <Section title={t('published')}>
+        <SettingRow name={t('new')} note={t('mailedOnce')} action={publishDraft} wide>
           <Previewed preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
-            <Section title={t('new')}>
-              <div className="grid gap-6">
-                <KindFields />
-                <TextFields />
-                <EndFields from={now()} />
-                <div className="grid gap-2">
-                  <p className="text-muted text-sm">{t('mailedOnce')}</p>
-                  <FormEnd>{t('publish')}</FormEnd>
-                </div>
-              </div>
-            </Section>
+            <div className="grid gap-6">
+              <KindFields />
+              <TextFields />
+              <EndFields from={now()} />
+              <FormEnd>{t('publish')}</FormEnd>
+            </div>
           </Previewed>
-        </ActionForm>
+        </SettingRow>
         {!draft && <Published />}
-      </div>
+      </Section>
     </AdministrationPageLayout>
   )
 }
@@ -90,15 +86,13 @@ async function Published() {
       </EmptyState>
     )
   return (
-    <Section title={t('published')}>
-      <ul className="grid divide-y divide-line">
-        {all.map((each) => (
-          <li key={each.id} className="py-4 first:pt-0 last:pb-0">
-            <Row announcement={each} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <ul className="grid divide-y divide-line">
+      {all.map((each) => (
+        <li key={each.id} className="py-4 first:pt-0 last:pb-0">
+          <Row announcement={each} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
