@@ -4,9 +4,7 @@ import { type Locale, locales, toLocale } from '@/lib/languages'
 import { fillIn } from '@/test/access/routes'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
-import { decide, giveVerdict, openSubmission } from './support/reviews'
 import { makePlaces } from './support/routes'
-import { makeSubmitted } from './support/setting'
 import { listRoutes } from './support/walk'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 import { readTexts, wordsOf } from './support/words'
@@ -73,28 +71,6 @@ for (const [locale, { created, submitted, approved }] of Object.entries(subjects
       expect(wrong).toEqual([])
     })
   })
-
-test.describe('fr-FR', () => {
-  test.use({ locale: 'fr-FR' })
-
-  test('le motif part d’un texte dans la langue du développeur', { tag: '@slow' }, async ({
-    developer,
-    reviewer,
-  }) => {
-    const name = `Caisse ${randomUUID().slice(0, 8)}`
-    const path = await makeSubmitted(developer, name)
-    // The reviewer reads English; the developer gets French.
-    await openSubmission(reviewer, name)
-    await giveVerdict(reviewer, 'Company registration', 'La date est illisible.')
-    await reviewer.page.getByRole('button', { name: 'A document cannot be read', exact: true }).click()
-    await decide(reviewer, 'Request changes')
-    const mail = await waitForMail(developer.email, /modifications demandées/i)
-    expect(mail.text).toContain('L’un des documents est illisible.')
-    expect(mail.text).toContain('La date est illisible.')
-    await developer.page.goto(`${path}/validation`)
-    await expect(developer.page.getByText('À remplacer', { exact: true }).first()).toBeVisible()
-  })
-})
 
 /** What a page shows or names, outside of code and of what is marked as in another language. */
 function listShown(html: string): string {

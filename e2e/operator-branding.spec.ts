@@ -10,7 +10,6 @@ import { makePlaces } from './support/routes'
 import { signIn } from './support/sign-in'
 
 const yellow = 'rgb(255, 204, 0)'
-const orange = 'rgb(255, 121, 0)'
 const name = 'Téranga <Pay> & Co'
 /** Credentials keep their prefix, and addresses of people are theirs. */
 const allowed =
@@ -113,52 +112,6 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     expect(mail.text).toContain('aide@teranga.example')
     expect(`${mail.subject}${mail.text}${mail.html}`.replace(allowed, '')).not.toMatch(/guichet/i)
     findLink(mail, `${portal}/reset-password/`)
-  })
-})
-
-test.describe('in French and without JavaScript', () => {
-  test.use({ locale: 'fr-FR', javaScriptEnabled: false })
-
-  test('an operator saves an identity, and what is wrong is said next to its field', {
-    tag: '@slow',
-  }, async ({ openBrowser, say }) => {
-    const page = await openBrowser()
-    await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr', confirmed: true })
-    const field = (label: string) => page.getByLabel(say(label), { exact: true })
-    const save = () => page.getByRole('button', { name: say('Save branding'), exact: true }).click()
-    await page.goto('/administration/branding')
-    await field('Product name').fill('Kora')
-    await field('Operator name').fill('Kora\u202e Télécom')
-    await field('Brand colour').fill('yellow')
-    await save()
-    await expect(field('Operator name')).toHaveAttribute('aria-invalid', 'true')
-    await expect(field('Brand colour')).toHaveAttribute('aria-invalid', 'true')
-    await expect(field('Product name')).toHaveValue('Kora')
-    await field('Operator name').fill('Kora Télécom')
-    await page.getByRole('button', { name: 'Orange', exact: true }).click()
-    await expect(field('Brand colour')).toHaveValue('#ff7900')
-    await page.getByRole('button', { name: 'Aperçu', exact: true }).click()
-    const preview = page.getByRole('region', { name: 'Aperçu', exact: true })
-    await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveText('Kora Télécom')
-    await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveCSS(
-      'background-color',
-      orange,
-    )
-    await field('Logo').setInputFiles({
-      name: 'logo.svg',
-      mimeType: 'image/svg+xml',
-      buffer: Buffer.from('<svg/>'),
-    })
-    await save()
-    await expect(field('Logo')).toHaveAttribute('aria-invalid', 'true')
-    await save()
-    await expect(
-      page.getByText(say('Saved. Every page, document and e-mail now shows it.'), { exact: true }),
-    ).toBeVisible()
-    const anyone = await openBrowser()
-    await anyone.goto('/')
-    await expect(anyone).toHaveTitle(/Kora/)
-    await expect(anyone.getByRole('contentinfo')).toContainText('Kora Télécom')
   })
 })
 

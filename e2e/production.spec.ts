@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { documentFields, submitForValidation, uploadOne, waitForState } from './support/applications'
+import { submitForValidation, uploadOne, waitForState } from './support/applications'
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
@@ -157,30 +157,6 @@ async function readPrinted(page: Page): Promise<string[]> {
   }
   return pages
 }
-
-test('rejected: the developer reads why, and a new submission keeps the accepted documents', {
-  tag: '@slow',
-}, async ({ developer, reviewer }) => {
-  const { name, path } = await submitOne(developer)
-  await openSubmission(reviewer, name)
-  for (const document of others) await giveVerdict(reviewer, document)
-  await giveVerdict(reviewer, registration, 'It is of another company.')
-  await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(reviewer.page.getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await decide(reviewer, 'Reject', 'This service may not read balances.')
-  const mail = await waitForMail(developer.email, /rejected/i)
-  expect(mail.text).toContain('This service may not read balances.')
-  const { page } = developer
-  await page.goto(`${path}/validation`)
-  await expect(page.getByText('This service may not read balances.').first()).toBeVisible()
-  await examine(page)
-  await page.getByRole('button', { name: 'Start a new submission', exact: true }).click()
-  await expect(documentFields(page)).toHaveCount(5)
-  await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)
-  await expect(page.getByText('Missing', { exact: true })).toHaveCount(1)
-  await uploadOne(developer, registration)
-  await submitForValidation(developer, path)
-})
 
 async function submitOne(developer: SignedIn): Promise<{ name: string; path: string }> {
   const name = newName()

@@ -1,11 +1,10 @@
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
-import { confirm, goOn } from './support/developers'
+import { goOn } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
 import { makeApplication } from './support/setting'
-import type { SignedIn } from './support/sign-in'
 
 /** From the owner's page to the link in the mail. */
 async function invite({ page }: Person, path: string, email: string, role: 'Member' | 'Owner') {
@@ -32,7 +31,14 @@ async function openPlace({ page }: Person, path: string, name: string): Promise<
   await page.waitForURL(/\/team\/[0-9a-f-]{36}$/)
 }
 
-async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> {
+test.use({ javaScriptEnabled: false })
+
+test('a team is invited, joined, handed over and left; a member sees no secret', { tag: '@slow' }, async ({
+  developer: owner,
+  openBrowser,
+}) => {
+  const page = await openBrowser({ locale: 'en-GB' })
+  const member = { ...owner, page, email: newAddress(), password: newPassword() }
   const path = await makeApplication(owner, 'Sandbox', 'Shared till')
   const link = await invite(owner, path, member.email, 'Member')
   await join(member, link)
@@ -54,49 +60,4 @@ async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> 
   expect((await owner.page.request.get(path)).status()).toBe(404)
   await member.page.goto('/applications')
   await expect(member.page.getByRole('link', { name: 'Shared till', exact: true })).toBeVisible()
-}
-
-async function createMember(person: Person, openBrowser: () => Promise<Person['page']>): Promise<Person> {
-  return { ...person, page: await openBrowser(), email: newAddress(), password: newPassword() }
-}
-
-test('an owner invites, the member sees no secret, the application is handed over, the previous owner leaves', {
-  tag: '@slow',
-}, async ({ developer, openBrowser }) => {
-  await shareAndHandOver(developer, await createMember(developer, openBrowser))
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a team is invited, joined, handed over and left', { tag: '@slow' }, async ({
-    developer,
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({ baseURL, locale: 'en-GB', javaScriptEnabled: false })
-    await shareAndHandOver(developer, await createMember(developer, () => context.newPage()))
-    await context.close()
-  })
-})
-
-test('the team of a Production application changes only after a confirmation', { tag: '@slow' }, async ({
-  developer,
-}) => {
-  const { page } = developer
-  const path = await makeApplication(developer, 'Production', 'Careful')
-  await page.goto(`${path}/team`)
-  const colleague = newAddress()
-  await page.getByLabel('E-mail address', { exact: true }).fill(colleague)
-  const dialog = page.getByRole('dialog', { name: `Invite ${colleague} to Careful` })
-  await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(colleague)
-  await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
-  await expect(dialog).toBeVisible()
-  await confirm(developer)
-  await expect(page.getByText('Invitation sent.')).toBeVisible()
-  await page.getByRole('button', { name: /^Revoke/ }).click()
-  await expect(page.getByText('Invitation revoked.')).toBeVisible()
 })

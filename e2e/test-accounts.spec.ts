@@ -3,22 +3,12 @@ import type { Page } from '@playwright/test'
 import { goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
-import type { SignedIn } from './support/sign-in'
+
+test.use({ javaScriptEnabled: false })
 
 test('custom test accounts: created, queried, changed, reset, exported, imported elsewhere, deleted', {
   tag: '@slow',
 }, async ({ developer }) => {
-  await walk(developer)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('custom test accounts: all of these steps', { tag: '@slow' }, async ({ developer }) => {
-    await walk(developer)
-  })
-})
-
-async function walk(developer: SignedIn): Promise<void> {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Till')
   await page.goto(path)
@@ -83,7 +73,7 @@ async function walk(developer: SignedIn): Promise<void> {
   await page.getByRole('button', { name: 'Delete this account', exact: true }).click()
   await goOn(page)
   await expect(page.getByText('Create one for each case your code must handle')).toBeVisible()
-}
+})
 
 async function query(page: Page, path: string, msisdn: string): Promise<void> {
   await page.goto(`${path}/try`)

@@ -1,19 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { withRequestContext } from '@/lib/request-context'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 
-const { owner: sql } = withOwnDatabase()
+const { owner: sql, scene } = withScene()
 const administration = 'app/(administration)/administration'
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
 
 const announcement = {
   kind: 'maintenance',
@@ -77,4 +71,12 @@ test('a preset colour is put into its field, also where another one is wrong', a
     const { answer } = await callAction(scene.administrator, name, [{}, form])
     expect(answer).toMatchObject({ values: { accentColour: '#7a1fa2' } })
   }
+})
+
+test('the branding is previewed without a script, which saves nothing', async () => {
+  const name = `${administration}/branding/actions.ts saveBrandingForm`
+  const form = formOf({ productName: 'Kora', accentColour: '#7a1fa2', intent: 'preview' })
+  const { answer } = await callAction(scene.administrator, name, [{}, form])
+  expect(answer).toMatchObject({ value: { logo: null }, values: { productName: 'Kora' } })
+  expect((await sql.query('SELECT FROM branding')).rowCount).toBe(0)
 })

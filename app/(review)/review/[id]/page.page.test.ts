@@ -296,6 +296,13 @@ test.each([
   expect(person).toContain(said)
 })
 
+test('saved replies are offered in the language of who reads them', async () => {
+  const { submissionId, owner } = await createSubmitted(sql)
+  await sql.query(`UPDATE developer SET locale = 'fr' WHERE id = $1`, [owner.id])
+  const html = await load('(review)/review/[id]/page', submissionId, await createReviewer())
+  expect(html).toMatch(/A document cannot be read.*L’un des documents est illisible\./s)
+})
+
 test('the reviewer sees the scripts of a number, and names of others that look alike', async () => {
   const owner = await createDeveloper({}, sql)
   const reviewer = await createReviewer()
