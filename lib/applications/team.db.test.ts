@@ -218,12 +218,4 @@ describe('the database', () => {
     )
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
-
-  test('names an owner', async () => {
-    const second = await createDeveloper()
-    await addToTeam(id, owner, 'member', second)
-    expect(await leave(owner)).toMatchObject(done)
-    const after = await database().application.findUniqueOrThrow({ where: { id } })
-    expect(after.developerId).toBe(second.id)
-  })
 })

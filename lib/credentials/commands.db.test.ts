@@ -57,6 +57,11 @@ async function currentSecret(applicationId: string) {
   return current
 }
 
+const rotate = ({ id }: { id: string }, secretId: string, overlap: number) =>
+  executeAs(owner, rotateSecret, { target: id, input: { secretId, overlap } })
+const revoke = ({ id }: { id: string }, secretId: string) =>
+  executeAs(owner, revokePreviousSecret, { target: id, input: { secretId } })
+
 describe('creating in the Sandbox', () => {
   test('gives an active application, a working secret, a mail, a transition and an audit row', async () => {
     const application = await createSandbox()
@@ -141,12 +146,7 @@ describe('rotating', () => {
     const application = await createSandbox()
     const previous = await currentSecret(application.id)
     await createToken(own, application.id)
-    const result = await succeed(
-      executeAs(owner, rotateSecret, {
-        target: application.id,
-        input: { secretId: previous.id, overlap: 0 },
-      }),
-    )
+    const result = await succeed(rotate(application, previous.id, 0))
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result }])
     expect(await countLiveTokens(application.id)).toBe(0)
     const ended = await database().clientSecret.findUniqueOrThrow({ where: { id: previous.id } })
@@ -164,21 +164,13 @@ describe('rotating', () => {
     const previous = await currentSecret(application.id)
     await createToken(own, application.id)
     setClock(new Date('2026-11-21T09:00:00Z'))
-    const result = await succeed(
-      executeAs(owner, rotateSecret, {
-        target: application.id,
-        input: { secretId: previous.id, overlap: 24 },
-      }),
-    )
+    const result = await succeed(rotate(application, previous.id, 24))
     expect(await listWorkingSecrets(application.id)).toMatchObject([
       { id: result, retiresAt: null },
       { id: previous.id, retiresAt: new Date('2026-11-22T09:00:00Z') },
     ])
     expect(await countLiveTokens(application.id)).toBe(1)
-    const again = await executeAs(owner, rotateSecret, {
-      target: application.id,
-      input: { secretId: result, overlap: 24 },
-    })
+    const again = await rotate(application, result, 24)
     expect(again).toEqual(refused('still_retiring'))
     setClock(new Date('2026-11-22T09:00:01Z'))
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result }])
@@ -193,7 +185,7 @@ describe('rotating', () => {
     const used = (lastUsedAt: Date | null) =>
       database().clientSecret.update({ where: { id }, data: { createdAt: rotated, lastUsedAt } })
     later(0)
-    await executeAs(owner, rotateSecret, { target: application.id, input: { secretId: id, overlap: 72 } })
+    await rotate(application, id, 72)
     await used(new Date(rotated.getTime() + 60_000))
     later(24 * 60)
     expect(await silent()).toEqual([false, false])
@@ -220,35 +212,15 @@ describe('rotating', () => {
   test('a retiring secret can be ended now, the current one cannot', async () => {
     const application = await createSandbox()
     const previous = await currentSecret(application.id)
-    await executeAs(owner, rotateSecret, {
-      target: application.id,
-      input: { secretId: previous.id, overlap: 168 },
-    })
+    await rotate(application, previous.id, 168)
     await createToken(own, application.id)
     const current = await currentSecret(application.id)
-    expect(
-      await executeAs(owner, revokePreviousSecret, {
-        target: application.id,
-        input: { secretId: current.id },
-      }),
-    ).toEqual(refused('not_retiring'))
-    expect(
-      (
-        await executeAs(owner, revokePreviousSecret, {
-          target: application.id,
-          input: { secretId: previous.id },
-        })
-      ).ok,
-    ).toBe(true)
+    expect(await revoke(application, current.id)).toEqual(refused('not_retiring'))
+    expect((await revoke(application, previous.id)).ok).toBe(true)
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: current.id }])
     expect(await countLiveTokens(application.id)).toBe(0)
     expect(await audited(previous.id)).toEqual(['secret.ended by owner'])
-    expect(
-      await executeAs(owner, revokePreviousSecret, {
-        target: application.id,
-        input: { secretId: previous.id },
-      }),
-    ).toEqual(refused('not_found'))
+    expect(await revoke(application, previous.id)).toEqual(refused('not_found'))
   })
 })
 

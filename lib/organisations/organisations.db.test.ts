@@ -85,6 +85,14 @@ const readOrganisation = (id: string) => database().organisation.findUniqueOrThr
 const uploadAll = (subjectId: string, who: Owner) =>
   uploadMissing(subjectId, who, async () => ({ name: 'document.pdf', content: pdf() }))
 
+const move = (who: Owner, target: string, organisationId = id) =>
+  executeAs(who, moveIntoOrganisation, { target, input: { organisationId } })
+const submit = (who: Owner, target: string) => executeAs(who, submitForValidation, { target })
+const revise = (who: Owner, target: string) => executeAs(who, openRevision, { target })
+const close = (who: Owner, target: string) => executeAs(who, closeOwnOrganisation, { target })
+const setLastDay = (who: Owner, target: string, input: { requirementId: string; value: string }[]) =>
+  executeAs(who, setValidity, { target, input })
+
 /** A person's last e-mails. */
 const templates = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
 
@@ -108,13 +116,13 @@ test('a member has the rights of members only, also in what is created in it', a
   const input = { ...applicationFields('Till'), organisationId: id, environment: 'sandbox' } as const
   const refusals = [
     await executeAs(member, createApplication, { input }),
-    await executeAs(member, closeOwnOrganisation, { target: id }),
+    await close(member, id),
     await executeAs(member, inviteToTeam, { target: id, input: { email: stranger.email, role: 'member' } }),
   ]
   expect(refusals).toEqual([refused('organisation_unknown'), refused('not_found'), refused('not_found')])
   const record = organisationSchema.parse(organisationFields())
   expect((await executeAs(member, changeOrganisation, { target: id, input: record })).ok).toBe(true)
-  expect((await executeAs(member, submitForValidation, { target: id })).ok).toBe(true)
+  expect((await submit(member, id)).ok).toBe(true)
   expect((await executeAs(member, leaveTeam, { target: id })).ok).toBe(true)
 })
 
@@ -198,9 +206,7 @@ describe('a conflict of interest', () => {
   test('anyone who is or was on the team of one of its applications has one', async () => {
     const applicationId = await createShop(owner)
     await join(reviewer, 'owner', applicationId)
-    expect(
-      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
-    ).toMatchObject({ ok: true })
+    expect(await move(owner, applicationId)).toMatchObject({ ok: true })
     const { id: submissionId } = await submitOrganisation(id, owner)
     const own = refused('own_application')
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
@@ -344,8 +350,8 @@ describe('verification', () => {
     await createVerified(stranger, reviewer, { country: 'CI', registrationNumber })
     const own = await createVerified(owner, reviewer, { country: 'SN', registrationNumber: newId() })
     await propose(own, { country: 'CI', registrationNumber })
-    expect(await executeAs(owner, openRevision, { target: own })).toMatchObject({ ok: true })
-    expect(await executeAs(owner, submitForValidation, { target: own })).toMatchObject({ ok: true })
+    expect(await revise(owner, own)).toMatchObject({ ok: true })
+    expect(await submit(owner, own)).toMatchObject({ ok: true })
     expect(await decideOnOrganisation(own, reviewer, 'approved')).toEqual(refused('registered_already'))
     await propose(own, { country: 'ML' })
     expect(await decideOnOrganisation(own, reviewer, 'approved')).toMatchObject({ ok: true })
@@ -389,9 +395,9 @@ describe('verification', () => {
     expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
       props: { outcome: 'changes_requested', documents: [{ reason: 'It has expired.' }] },
     })
-    expect(await executeAs(owner, submitForValidation, { target: id })).toEqual(refused('missing_documents'))
+    expect(await submit(owner, id)).toEqual(refused('missing_documents'))
     await upload(id, requirementId, owner)
-    expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
+    expect(await submit(owner, id)).toMatchObject({ ok: true })
   })
 
   test('a Production application of a verified organisation sends its own documents only', async () => {
@@ -409,7 +415,7 @@ describe('verification', () => {
     // Documents that were asked for before are no longer missing.
     for (const { requirementId, scope } of (await findSubmission(early.applicationId)).requirements)
       if (scope === 'application') await upload(early.applicationId, requirementId, owner)
-    expect(await executeAs(owner, submitForValidation, { target: early.applicationId })).toMatchObject({
+    expect(await submit(owner, early.applicationId)).toMatchObject({
       ok: true,
     })
   })
@@ -418,9 +424,7 @@ describe('verification', () => {
     const verified = await createVerified(owner, reviewer)
     const { applicationId } = await createDraft(sql, { owner, organisationId: verified })
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [verified])
-    expect(await executeAs(owner, submitForValidation, { target: applicationId })).toEqual(
-      refused('organisation_not_verified'),
-    )
+    expect(await submit(owner, applicationId)).toEqual(refused('organisation_not_verified'))
   })
 })
 
@@ -429,28 +433,19 @@ test('where organisations are required, one that is verified is needed to submit
   const approved = await createInState(sql, reviewer, 'active')
   const { applicationId, owner: who } = await createInState(sql, reviewer, 'changes_requested')
   getSettings().ORGANISATIONS = 'required'
-  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(
-    refused('organisation_required'),
-  )
+  expect(await submit(who, applicationId)).toEqual(refused('organisation_required'))
   const organisation = await createOrganisation(who)
-  expect(
-    await executeAs(who, moveIntoOrganisation, {
-      target: applicationId,
-      input: { organisationId: organisation },
-    }),
-  ).toMatchObject({ ok: true })
+  expect(await move(who, applicationId, organisation)).toMatchObject({ ok: true })
   const unverified = refused('organisation_not_verified')
-  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(unverified)
+  expect(await submit(who, applicationId)).toEqual(unverified)
   await submitOrganisation(organisation, who)
-  expect(await executeAs(who, submitForValidation, { target: applicationId })).toEqual(unverified)
+  expect(await submit(who, applicationId)).toEqual(unverified)
   expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
-  expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
-  expect(await executeAs(approved.owner, openRevision, { target: approved.applicationId })).toMatchObject({
+  expect(await submit(who, applicationId)).toMatchObject({ ok: true })
+  expect(await revise(approved.owner, approved.applicationId)).toMatchObject({
     ok: true,
   })
-  expect(
-    await executeAs(approved.owner, submitForValidation, { target: approved.applicationId }),
-  ).toMatchObject({ ok: true })
+  expect(await submit(approved.owner, approved.applicationId)).toMatchObject({ ok: true })
 })
 
 test('last days of documents are kept and audited; a day that is over or does not exist is refused', async () => {
@@ -464,11 +459,11 @@ test('last days of documents are kept and audited; a day that is over or does no
     { requirementId, value: '\u200e2027-01-15 ' },
     { requirementId: other, value: '2027-02-30' },
   ]
-  expect(await executeAs(owner, setValidity, { target: id, input: typed })).toMatchObject({
+  expect(await setLastDay(owner, id, typed)).toMatchObject({
     value: [{ requirementId: other, reason: 'date_wrong' }],
   })
   const past = [{ requirementId: other, value: '2027-01-14' }]
-  expect(await executeAs(owner, setValidity, { target: id, input: past })).toMatchObject({
+  expect(await setLastDay(owner, id, past)).toMatchObject({
     value: [{ requirementId: other, reason: 'date_past' }],
   })
   const document = await database().document.findFirstOrThrow({ where: { submissionId, requirementId } })
@@ -488,34 +483,28 @@ describe('a last day', () => {
     await uploadAll(id, owner)
     const requirementId = (await findSubmission(id)).requirements[1]?.requirementId ?? ''
     setClock(new Date('2027-01-14T12:00:00Z'))
-    await executeAs(owner, setValidity, { target: id, input: [{ requirementId, value: '2027-01-15' }] })
+    await setLastDay(owner, id, [{ requirementId, value: '2027-01-15' }])
     setClock(new Date('2027-01-16T12:00:00Z'))
-    expect(await executeAs(owner, submitForValidation, { target: id })).toEqual({
+    expect(await submit(owner, id)).toEqual({
       ok: false,
       reason: 'expired_documents',
       requirements: [requirementId],
     })
     setClock(new Date('2027-01-15T12:00:00Z'))
-    expect(await executeAs(owner, submitForValidation, { target: id })).toMatchObject({ ok: true })
+    expect(await submit(owner, id)).toMatchObject({ ok: true })
   })
 
   test('that changes on a document that was accepted has it looked at again', async () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
-    expect(await executeAs(owner, openRevision, { target: own })).toMatchObject({ ok: true })
+    expect(await revise(owner, own)).toMatchObject({ ok: true })
     const verdicts = async () =>
       (await findSubmission(own)).requirements.map(({ requirementId, verdict }) => [requirementId, verdict])
     const before = await verdicts()
     const [[requirementId] = [], ...others] = before
     expect(before.map(([, verdict]) => verdict)).toEqual(before.map(() => 'accepted'))
-    await executeAs(owner, setValidity, {
-      target: own,
-      input: [{ requirementId: String(requirementId), value: '' }],
-    })
+    await setLastDay(owner, own, [{ requirementId: String(requirementId), value: '' }])
     expect(await verdicts()).toEqual(before)
-    await executeAs(owner, setValidity, {
-      target: own,
-      input: [{ requirementId: String(requirementId), value: '2199-12-31' }],
-    })
+    await setLastDay(owner, own, [{ requirementId: String(requirementId), value: '2199-12-31' }])
     expect(await verdicts()).toEqual([[requirementId, null], ...others])
   })
 })
@@ -539,20 +528,15 @@ describe('an approved Production application that moves in', () => {
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false])
 
-    expect(
-      await executeAs(who, moveIntoOrganisation, {
-        target: applicationId,
-        input: { organisationId: organisation },
-      }),
-    ).toMatchObject({ ok: true })
+    expect(await move(who, applicationId, organisation)).toMatchObject({ ok: true })
     expect(await readApplication(applicationId)).toMatchObject({ state: 'active', ownerSuspended: false })
     expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, false]]))
     expect(await queued(applicationId, 'approved')).toEqual([true])
     expect(await asked(applicationId, who)).toBe(3)
 
-    expect(await executeAs(who, openRevision, { target: applicationId })).toMatchObject({ ok: true })
+    expect(await revise(who, applicationId)).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(1)
-    expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
+    expect(await submit(who, applicationId)).toMatchObject({ ok: true })
     expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, true]]))
     expect(await queued(applicationId, 'in_validation')).toEqual([true])
 
@@ -569,15 +553,10 @@ describe('an approved Production application that moves in', () => {
     const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
     const other = await createDeveloper({ role: 'reviewer' }, sql)
     const organisation = await createOrganisation(who)
-    expect(
-      await executeAs(who, moveIntoOrganisation, {
-        target: applicationId,
-        input: { organisationId: organisation },
-      }),
-    ).toMatchObject({ ok: true })
-    expect(await executeAs(who, openRevision, { target: applicationId })).toMatchObject({ ok: true })
+    expect(await move(who, applicationId, organisation)).toMatchObject({ ok: true })
+    expect(await revise(who, applicationId)).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(3)
-    expect(await executeAs(who, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
+    expect(await submit(who, applicationId)).toMatchObject({ ok: true })
     expect(await decideOnNewest(applicationId, other, 'approved')).toMatchObject({ ok: true })
     await submitOrganisation(organisation, who)
     await decideOnOrganisation(organisation, other, 'approved')
@@ -590,67 +569,33 @@ describe('moving an application in', () => {
   test('gives the organisation’s people their roles; its own team stays', async () => {
     await join(member)
     const applicationId = await createShop(owner)
-    expect(
-      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
-    ).toMatchObject({ ok: true })
+    expect(await move(owner, applicationId)).toMatchObject({ ok: true })
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
     expect(await listTeam(applicationId, owner.id)).toMatchObject([{ id: owner.id, role: 'owner' }])
     expect(await audited(applicationId)).toContain('application.moved')
-    expect(
-      await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
-    ).toEqual(refused('gone'))
+    expect(await move(owner, applicationId)).toEqual(refused('gone'))
   })
 
   test('takes an owner of both', async () => {
     await join(member)
-    expect(
-      await executeAs(member, moveIntoOrganisation, {
-        target: await createShop(member),
-        input: { organisationId: id },
-      }),
-    ).toMatchObject({ ok: false })
-    expect(
-      await executeAs(owner, moveIntoOrganisation, {
-        target: await createShop(stranger),
-        input: { organisationId: id },
-      }),
-    ).toMatchObject({ ok: false })
-    expect(
-      await executeAs(owner, moveIntoOrganisation, {
-        target: await createShop(owner),
-        input: { organisationId: newId() },
-      }),
-    ).toMatchObject({ ok: false })
+    expect(await move(member, await createShop(member))).toMatchObject({ ok: false })
+    expect(await move(owner, await createShop(stranger))).toMatchObject({ ok: false })
+    expect(await move(owner, await createShop(owner), newId())).toMatchObject({ ok: false })
   })
 
   test('is refused during validation, and once someone in it has decided on the application', async () => {
     const submitted = await createInState(sql, reviewer, 'in_validation')
     const own = await createOrganisation(submitted.owner)
-    expect(
-      await executeAs(submitted.owner, moveIntoOrganisation, {
-        target: submitted.applicationId,
-        input: { organisationId: own },
-      }),
-    ).toEqual(refused('in_validation'))
+    expect(await move(submitted.owner, submitted.applicationId, own)).toEqual(refused('in_validation'))
     const activating = await createInState(sql, reviewer, 'activating')
     const another = await createOrganisation(activating.owner)
-    expect(
-      await executeAs(activating.owner, moveIntoOrganisation, {
-        target: activating.applicationId,
-        input: { organisationId: another },
-      }),
-    ).toEqual(refused('in_validation'))
+    expect(await move(activating.owner, activating.applicationId, another)).toEqual(refused('in_validation'))
     const rejected = await createInState(sql, reviewer, 'rejected')
     const theirs = await createOrganisation(rejected.owner)
     await database().applicationMember.create({
       data: { organisationId: theirs, developerId: reviewer.id, role: 'member' },
     })
-    expect(
-      await executeAs(rejected.owner, moveIntoOrganisation, {
-        target: rejected.applicationId,
-        input: { organisationId: theirs },
-      }),
-    ).toEqual(refused('decided'))
+    expect(await move(rejected.owner, rejected.applicationId, theirs)).toEqual(refused('decided'))
     await expect(
       database().application.update({
         where: { id: rejected.applicationId },
@@ -665,9 +610,7 @@ test('an application does not move in while someone on its team has decided on t
   expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
   const applicationId = await createShop(owner)
   await join(reviewer, 'member', applicationId)
-  expect(
-    await executeAs(owner, moveIntoOrganisation, { target: applicationId, input: { organisationId: id } }),
-  ).toEqual(refused('decided'))
+  expect(await move(owner, applicationId)).toEqual(refused('decided'))
   const moved = { where: { id: applicationId }, data: { organisationId: id } }
   await expect(database().application.update(moved)).rejects.toThrow('decided on')
 })
@@ -678,13 +621,9 @@ describe('the end', () => {
     async (state) => {
       const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
       const own = await createOrganisation(who)
-      expect(
-        await executeAs(who, moveIntoOrganisation, { target: applicationId, input: { organisationId: own } }),
-      ).toMatchObject({ ok: true })
+      expect(await move(who, applicationId, own)).toMatchObject({ ok: true })
       await sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
-      expect(await executeAs(who, closeOwnOrganisation, { target: own })).toEqual(
-        refused('live_applications'),
-      )
+      expect(await close(who, own)).toEqual(refused('live_applications'))
       expect(await findOrganisationFor(who.id, 'view', own)).toMatchObject({ state: 'draft' })
     },
   )
@@ -695,7 +634,7 @@ describe('the end', () => {
       const { applicationId, submissionId, owner: who } = await createInState(sql, reviewer, state)
       const own = await createOrganisation(who)
       await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
-      expect(await executeAs(who, closeOwnOrganisation, { target: own })).toMatchObject({ ok: true })
+      expect(await close(who, own)).toMatchObject({ ok: true })
       expect(await readApplication(applicationId)).toMatchObject({ state: 'deleted' })
       expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
         state: { rejected: 'rejected', suspended: 'approved' }[state as string] ?? 'withdrawn',
@@ -709,7 +648,7 @@ describe('the end', () => {
 
   test('closing withdraws its submission', async () => {
     const { id: submissionId } = await submitOrganisation(id, owner)
-    expect(await executeAs(owner, closeOwnOrganisation, { target: id })).toMatchObject({ ok: true })
+    expect(await close(owner, id)).toMatchObject({ ok: true })
     const submission = await database().submission.findUnique({ where: { id: submissionId } })
     expect(submission?.state).toBe('withdrawn')
   })
@@ -821,7 +760,7 @@ describe('the end', () => {
       expect((await findSubmission(applicationId)).requirements).toHaveLength(1)
       await uploadAll(applicationId, owner)
       if (state === 'draft') return applicationId
-      expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({
+      expect(await submit(owner, applicationId)).toMatchObject({
         ok: true,
       })
       if (state === 'in_validation') return applicationId
@@ -836,16 +775,16 @@ describe('the end', () => {
     const draft = await make('draft')
     expect(await deleteAccount(owner)).toMatchObject({ ok: true })
     const who = member
-    expect(await executeAs(who, submitForValidation, { target: draft })).toEqual(refused('missing_documents'))
+    expect(await submit(who, draft)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
     const shown = { expectedVersion: versionOf(1) }
     expect(await decide(sent.id, 'approved', other, {}, shown)).toEqual(refused('version_conflict'))
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
-    expect(await executeAs(who, openRevision, { target: approved })).toMatchObject({ ok: true })
+    expect(await revise(who, approved)).toMatchObject({ ok: true })
     await uploadAll(approved, who)
-    expect(await executeAs(who, submitForValidation, { target: approved })).toMatchObject({ ok: true })
+    expect(await submit(who, approved)).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, true]]))
     expect(await decideOnNewest(approved, other, 'approved')).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map())

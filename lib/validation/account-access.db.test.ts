@@ -4,7 +4,6 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { listTeamInvitations } from '@/lib/applications/join'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
-import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -41,12 +40,6 @@ test('an administrator changes the accounts, which is recorded without the numbe
   ])
 })
 
-test('no one else sees them', async () => {
-  const { applicationId } = await createInState(sql, reviewer, 'active')
-  const stranger = await createDeveloper({}, sql)
-  expect(await findOwnAccess(applicationId, stranger.id)).toBeNull()
-})
-
 test.each(['draft', 'in_validation', 'changes_requested', 'rejected'] as const)(
   'in the state %s nothing was granted yet, and nothing can be',
   async (state) => {
@@ -55,22 +48,6 @@ test.each(['draft', 'in_validation', 'changes_requested', 'rejected'] as const)(
     expect(await change(applicationId, 'all')).toEqual(refused('not_found'))
   },
 )
-
-test('of two changes that start from the same list, the second is refused', async () => {
-  const { applicationId } = await createInState(sql, reviewer, 'active')
-  const shown = versionOf(['all'])
-  const results = await Promise.all(
-    [221771234567n, 221771234568n].map((each) =>
-      executeAs(administrator, changeAccess, {
-        target: applicationId,
-        input: { access: [each] },
-        expectedVersion: shown,
-      }),
-    ),
-  )
-  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(results).toContainEqual(refused('version_conflict'))
-})
 
 test('an administrator of the team never decides about it, and one who did never joins it', async () => {
   const { applicationId } = await createInState(sql, reviewer, 'active')

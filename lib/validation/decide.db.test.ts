@@ -15,7 +15,6 @@ import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decideSubmission } from '@/lib/validation/decide'
 import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
-import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import type { DecisionInput } from '@/lib/validation/schema'
@@ -361,16 +360,6 @@ describe('the promise', () => {
     setClock(new Date('2026-11-25T09:00:00Z'))
     await executeAs(owner, submitForValidation, { target: applicationId })
     expect(await dueAt()).toEqual(new Date('2026-11-26T12:00:00Z'))
-  })
-
-  test('once broken, each reviewer gets one mail a day that lists what is overdue', async () => {
-    const lamine = await createDeveloper({ role: 'reviewer' })
-    await createSubmitted(sql)
-    setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
-    await guichet.connectAs('worker')
-    await database().$transaction(remindOverdue)
-    await guichet.connectAs('portal')
-    expect((await readMails(sql, lamine.id))['submissions-overdue']).toBe(1)
   })
 })
 

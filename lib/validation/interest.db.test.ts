@@ -61,6 +61,10 @@ function joinInDatabase(developerId: string, id = applicationId) {
   return database().applicationMember.create({ data: { applicationId: id, developerId, role: 'owner' } })
 }
 
+const claim = () => executeAs(reviewer, claimSubmission, { target: submissionId })
+const write = () => executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
+const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
+
 describe('a decision is refused', () => {
   test.each([
     ['belongs to it', async () => ({ ok: true })],
@@ -74,13 +78,9 @@ describe('a decision is refused', () => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
-    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(
-      refused('own_application'),
-    )
-    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
-    expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
-      'validation-message',
-    )
+    expect(await claim()).toEqual(refused('own_application'))
+    await write()
+    expect(await mailed(guest)).not.toContain('validation-message')
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe(true)
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect(await database().decision.count({ where: { submissionId } })).toBe(0)
@@ -97,7 +97,7 @@ describe('a decision is refused', () => {
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('not_found'))
-    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(refused('not_found'))
+    expect(await claim()).toEqual(refused('not_found'))
   })
 })
 
@@ -117,9 +117,9 @@ async function declined({ id }: { id: string }) {
 describe('an invitation', () => {
   test('takes no right away before it is accepted', async () => {
     await invite(guest)
-    expect((await executeAs(reviewer, claimSubmission, { target: submissionId })).ok).toBe(true)
-    await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
-    expect((await readOutbox(guest.email)).map(({ template }) => template)).toContain('validation-message')
+    expect((await claim()).ok).toBe(true)
+    await write()
+    expect(await mailed(guest)).toContain('validation-message')
     const note = { target: submissionId, input: { note: 'Fine.' } }
     expect((await executeAs(reviewer, keepNote, note)).ok).toBe(true)
     expect(await findReview(submissionId, reviewer.id)).toMatchObject({ interest: false })
@@ -274,30 +274,21 @@ describe('a claim ends', () => {
     ['a place on the team', async () => executeAs(guest, acceptInvitation, { target: await invite(guest) })],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
     const others = await createDeveloper({ role: 'reviewer' })
-    expect((await executeAs(reviewer, claimSubmission, { target: submissionId })).ok).toBe(true)
+    expect((await claim()).ok).toBe(true)
     expect((await end()).ok).toBe(true)
     expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
       claimedById: null,
       claimedUntil: null,
     })
-    await executeAs(owner, writeToReviewers, {
-      target: applicationId,
-      input: { message: 'Confidential: the figures.' },
-    })
-    const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
+    await write()
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
   })
 
   test('in effect if its holder may no longer decide', async () => {
-    await executeAs(reviewer, claimSubmission, { target: submissionId })
+    await claim()
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    await executeAs(owner, writeToReviewers, {
-      target: applicationId,
-      input: { message: 'Confidential: the figures.' },
-    })
-    expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
-      'validation-message',
-    )
+    await write()
+    expect(await mailed(guest)).not.toContain('validation-message')
   })
 })
