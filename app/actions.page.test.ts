@@ -3,7 +3,6 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '@/generated/messages'
 import { may, type Right, rights } from '@/lib/applications/rights'
-import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { isSendersFault, withRequestContext } from '@/lib/request-context'
@@ -268,19 +267,6 @@ describe('with a separate scene', () => {
       expect(changed).not.toEqual([])
     },
   )
-
-  test('an address outside SIGN_UP_DOMAINS is refused next to its field, and what was typed is kept', async () => {
-    const settings = getSettings()
-    Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example'] })
-    const name = 'app/(portal)/account/actions.ts changeOwnEmail'
-    const { outcome, changed } = await callAs(scene.owner, name, [{}, formOf({ email: 'ada@example.net' })])
-    Object.assign(settings, { SIGN_UP_DOMAINS: [] })
-    expect(outcome.answer).toEqual({
-      values: { email: 'ada@example.net' },
-      errors: { email: expect.stringMatching(/^Only certain addresses/) },
-    })
-    expect(changed).toEqual([])
-  })
 
   test.each(writing.filter((each) => may('member', rightOf(each) ?? 'team')))(
     '%s works for a member',

@@ -4,9 +4,8 @@ import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { addPlaces, type Places } from '@/test/access/places'
 import { fillIn, isForStaff, isPrivate, openRoutes, pendingRoutes } from '@/test/access/routes'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Person, withScene } from '@/test/access/scene'
 import { type Route, walkRoutes } from '@/test/access/walk'
-import { withOwnDatabase } from '@/test/own-database'
 
 type Handler = (request: NextRequest, context: { params: Promise<object> }) => Promise<Response>
 
@@ -16,12 +15,10 @@ const privateRequests = walkRoutes()
   .flatMap((route) => route.methods.map((method) => [`${method} ${route.path}`, route, method] as const))
 const requests = privateRequests.filter(([, { path }]) => path.includes('[') || isForStaff(path))
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
-let scene: Scene
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration', 'Signed terms'] })
 let places: Places
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   const query = async (text: string, values: unknown[]) => (await sql.query(text, values)).rows
   const { applicationId } = await scene.production()
   places = await addPlaces(query, applicationId, scene.sandbox.applicationId)

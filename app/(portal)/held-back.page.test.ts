@@ -4,14 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { getLegalLinks } from '@/app/_request/branding'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller, callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { createAnnouncement } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
-import { withOwnDatabase } from '@/test/own-database'
 import { publishNow, withdrawTerms } from '@/test/terms'
 import { GET as exportData } from './account/export/route'
 
-const { owner: sql, gateway } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+const {
+  owner: sql,
+  gateway,
+  scene,
+} = withScene({ requirements: ['Tax registration', 'Signed terms'], each: true })
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx'))
   .map((file) => join('(portal)', file).replace(/\.tsx$/, ''))
@@ -20,10 +23,8 @@ const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
  * objects, and a certificate is open to strangers.
  */
 const open = /^\(portal\)\/(account|approval|certificate|search)\//
-let scene: Scene
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   await withdrawTerms(sql)
 })
 

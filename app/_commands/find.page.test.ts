@@ -5,19 +5,16 @@ import type { FormState } from '@/components/ui/form-state'
 import { takeAttempt } from '@/lib/identity/throttle'
 import { asCaller, callAction } from '@/test/access/next-request'
 import { addPlaces } from '@/test/access/places'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Person, withScene } from '@/test/access/scene'
 import { takeSnapshot } from '@/test/access/snapshot'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration'] })
 const search = 'app/(portal)/search/actions.ts searchCommands'
-let scene: Scene
 let cases: [text: string, path: string][]
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   const [sandbox, { applicationId: production }] = [scene.sandbox, await scene.production()]
   const query = async (text: string, values: unknown[]) => (await sql.query(text, values)).rows
   const places = await addPlaces(query, production, sandbox.applicationId)

@@ -3,19 +3,16 @@ import type { FormState } from '@/app/_request/action'
 import { beginConfirmation } from '@/lib/identity/passkey'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
-import { putPasskey, type Scene, setScene } from '@/test/access/scene'
+import { putPasskey, withScene } from '@/test/access/scene'
 import { askPasskey, goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-let scene: Scene
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration'], each: true })
 let client: Client
 let id: string
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   client = await createClient(sql, { environment: 'production', developerId: scene.owner.id })
   id = client.applicationId
   await sql.query('UPDATE session SET confirmed_at = NULL')

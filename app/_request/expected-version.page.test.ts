@@ -8,20 +8,18 @@ import { succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Person, withScene } from '@/test/access/scene'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { openSession } from '@/test/developers'
 import { createAnnouncement, createTestAccount } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { createOrganisation } from '@/test/organisations'
-import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 import { createInState, createSubmitted } from '@/test/validation'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration'] })
 const administration = '(administration)/administration'
 const template = '019aa3c0-0000-7000-8000-000000000101'
-let scene: Scene
 let announcement: string
 let requirement: string
 const request = newId()
@@ -33,7 +31,6 @@ let submission: string
 let endpoint: string
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   announcement = await createAnnouncement(sql, { startsAt: new Date().toISOString() })
   const template = `UPDATE requirement SET template_name = 'form.pdf', template_bytes = 'x' RETURNING id`
   requirement = (await sql.query(template)).rows[0].id

@@ -79,18 +79,6 @@ describe('who posts a form', () => {
     expect((await rotate({ by: person() })).status).toMatch(/404$/)
   })
 
-  test('is the person for whom it was rendered', async () => {
-    const form = formOf({ ...newKey, person: scene.other.id })
-    const origin = { parsed: true, isCut: () => false, hiddenFields: () => ({ person: scene.other.id }) }
-    const outcome = await withRequestContext(
-      'a post',
-      () => callAction(scene.owner, `${keys} createKey`, [{}, form]),
-      origin,
-    )
-    expect(outcome.refusal).toMatch(/for someone else/)
-    expect(await count('personal_access_key')).toBe(0)
-  })
-
   test('whose account has ended is sent to sign in', async () => {
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [scene.owner.id])
     expect((await post(`${keys} createKey`, newKey)).redirect).toMatch(/^\/sign-in/)
@@ -237,17 +225,6 @@ describe('a form that is posted again', () => {
     const send = () => post('app/(portal)/account/actions.ts changeOwnEmail', { email }, { key })
     expect((await send()).answer).toEqual({ done: expect.stringContaining(email), values: {} })
     expect((await send()).answer).toMatchObject({ error: expect.stringMatching(/received this already/) })
-  })
-
-  test('with the session that its confirmation replaced is answered like any repeat', async () => {
-    await unconfirm()
-    const key = randomUUID()
-    await post(`${keys} createKey`, { ...newKey, ...entered }, { key })
-    const again = await post(`${keys} createKey`, { ...newKey, ...entered }, { key })
-    expect(again.answer).toMatchObject({ error: expect.stringMatching(/shown once/) })
-    expect(
-      (await post(`${keys} createKey`, { ...newKey, ...entered }, { key: randomUUID() })).redirect,
-    ).toMatch(/^\/sign-in/)
   })
 })
 

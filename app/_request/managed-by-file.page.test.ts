@@ -4,14 +4,12 @@ import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { listRequirements } from '@/lib/validation/requirements'
 import { loadPage } from '@/test/access/load-page'
-import { type Scene, setScene } from '@/test/access/scene'
-import { withOwnDatabase } from '@/test/own-database'
+import { withScene } from '@/test/access/scene'
 
-const own = withOwnDatabase({ requirements: true })
-let scene: Scene
+const own = withScene({ requirements: true })
+const { scene } = own
 
 beforeAll(async () => {
-  scene = await setScene(own.owner)
   await own.connectAs('portal')
 })
 

@@ -3,12 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { withRequestContext } from '@/lib/request-context'
 import { callAction, type Outcome } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 
-const { owner: sql } = withOwnDatabase()
+const { owner: sql, scene } = withScene({ each: true })
 const createKey = 'app/(portal)/account/keys/actions.ts createKey'
 // The days as pasted: the form of a command reads its fields like any other.
 const accessKey = {
@@ -18,10 +17,8 @@ const accessKey = {
   confirming: 'yes',
   password: goodPassword,
 }
-let scene: Scene
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   await sql.query('UPDATE session SET confirmed_at = NULL WHERE id = $1', [scene.owner.claims.sessionId])
 })
 

@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
-const { owner: sql } = withOwnDatabase()
+const { owner: sql, scene } = withScene()
 const profile = 'app/(portal)/account/actions.ts changeOwnProfile'
 const posted = { 'x-guichet-post': '1', 'x-guichet-path': '/account?done=saved' }
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
 
 describe('a form', () => {
   test('of an ended session leads to a page that says that it was not sent', async () => {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { beforeAll, beforeEach } from 'vitest'
 import type { Role } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -10,6 +11,7 @@ import { succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
+import { type OwnDatabase, withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, type Draft } from '@/test/validation'
 import { askNewPasskey, goodPassword, inSession, openSession } from '../developers'
 import { withdrawTerms } from '../terms'
@@ -60,6 +62,18 @@ export async function putPasskey({ id }: Person): Promise<Authenticator> {
   const ids = live.map((session) => session.id).filter((each) => each !== sessionId)
   await database().session.updateMany({ where: { id: { in: ids } }, data: { revokedAt: null } })
   return authenticator
+}
+
+/** A database with a scene, which is set once or for each test of the file. */
+export function withScene({
+  each = false,
+  ...options
+}: Parameters<typeof withOwnDatabase>[0] & { each?: boolean } = {}): OwnDatabase & { scene: Scene } {
+  const own = Object.assign(withOwnDatabase(options), { scene: {} as Scene })
+  const set = async () => void Object.assign(own.scene, await setScene(own.owner))
+  if (each) beforeEach(set)
+  else beforeAll(set)
+  return own
 }
 
 export async function setScene(sql: Pool): Promise<Scene> {

@@ -1,17 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actionFixtures } from '@/test/access/action-fixtures'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
-import { withOwnDatabase } from '@/test/own-database'
+import { withScene } from '@/test/access/scene'
 
-const { owner: sql } = withOwnDatabase()
+const { scene } = withScene()
 const action = 'app/(auth)/sign-in/actions.ts signIn'
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
 
 test('a browser that sent no cookie goes by way of a page that leads on, or says why it is back at the sign-in', async () => {
   const { redirect } = await callAction(null, action, (await actionFixtures[action]?.arguments(scene)) ?? [])

@@ -1,17 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccessKey, listAccessKeys } from '@/lib/access-keys/access-key'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 
-const { owner: sql } = withOwnDatabase()
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
+const { scene } = withScene()
 
 async function call(action: string, fields: Record<string, string> = {}) {
   const name = `app/(portal)/account/security/actions.ts ${action}`

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Person, withScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 import { POST } from './upload/route'
 
-const { owner: sql } = withOwnDatabase()
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
+const { owner: sql, scene } = withScene()
 
 const page = '/administration/accounts'
 const file = new File(['msisdn,type,status,currency,balance,frozen_balance\n'], 'accounts.csv')

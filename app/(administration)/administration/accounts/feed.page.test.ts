@@ -1,18 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { discardRefused, forgetPosition, resumeFeed, retryRefused } from '@/lib/feed/administration'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
-import { withOwnDatabase } from '@/test/own-database'
+import { type Person, withScene } from '@/test/access/scene'
 import { GET } from './refused/route'
 
-const { owner: sql } = withOwnDatabase()
-let scene: Scene
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
+const { owner: sql, scene } = withScene()
 
 const show = () => loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims)
 

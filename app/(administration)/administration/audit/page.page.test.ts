@@ -1,14 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { searchAudit } from '@/lib/audit/queries'
 import { loadPage } from '@/test/access/load-page'
-import { type Scene, setScene } from '@/test/access/scene'
-import { withOwnDatabase } from '@/test/own-database'
+import { withScene } from '@/test/access/scene'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-let scene: Scene
+const { scene } = withScene({ requirements: ['Tax registration'] })
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   await scene.production()
 })
 

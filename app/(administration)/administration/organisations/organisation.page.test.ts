@@ -1,20 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { searchDevelopers } from '@/lib/developers/directory'
 import { loadPage } from '@/test/access/load-page'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { createOrganisation } from '@/test/organisations'
-import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
-let scene: Scene
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration', 'Signed terms'], each: true })
 let id: string
 const administration = '(administration)/administration'
 const load = (page = 'organisations', of = id) =>
   loadPage(`${administration}/${page}/[id]/page`, { id: of }, scene.administrator.claims)
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   id = await createOrganisation(scene.owner)
 })
 

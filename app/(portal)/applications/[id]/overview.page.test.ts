@@ -1,23 +1,18 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
 import { loadPage } from '@/test/access/load-page'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { createAnnouncement, createApplication, createClient } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { createOrganisation } from '@/test/organisations'
-import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, upload } from '@/test/validation'
 
-const own = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
-let scene: Scene
-
-beforeEach(async () => {
-  scene = await setScene(own.owner)
-})
+const own = withScene({ requirements: ['Tax registration', 'Signed terms'], each: true })
+const { scene } = own
 
 /** The HTML of a page of settings of the Sandbox application. */
 function loadSettings(page: 'edit' | 'keys', query = {}) {

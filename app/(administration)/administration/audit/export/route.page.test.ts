@@ -2,15 +2,12 @@ import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { asCaller } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
-import { withOwnDatabase } from '@/test/own-database'
+import { withScene } from '@/test/access/scene'
 import { GET } from './route'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-let scene: Scene
+const { scene } = withScene({ requirements: ['Tax registration'] })
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   await scene.production()
 })
 

@@ -1,19 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 
 const folder = '(portal)/applications/[id]/delete'
 const field = /<label for="name"[^>]*>Type the application’s name to confirm<\/label>/
-const { owner: sql } = withOwnDatabase()
-let scene: Scene
+const { owner: sql, scene } = withScene({ each: true })
 let id: string
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   const developerId = scene.owner.id
   ;({ id } = await createApplication(sql, { environment: 'production', developerId, name: 'Payroll' }))
 })

@@ -4,19 +4,17 @@ import { succeed } from '@/lib/result'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
-import { withOwnDatabase } from '@/test/own-database'
 
-const own = withOwnDatabase()
+const own = withScene({ each: true })
+const { scene } = own
 const ids = ['1', '2', '3'].map((digit) => `0199f3a0-0000-7000-8000-00000000000${digit}`)
 const [first = '', second = '', third = ''] = ids
-let scene: Scene
 let id: string
 
 beforeEach(async () => {
-  scene = await setScene(own.owner)
   id = scene.sandbox.applicationId
   for (const call of [
     {

@@ -1,17 +1,14 @@
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
 import { asCaller } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { recordCalls } from '@/test/metered-calls'
-import { withOwnDatabase } from '@/test/own-database'
 import { GET } from './route'
 
-const { owner: sql, gateway } = withOwnDatabase()
+const { gateway, scene } = withScene()
 const noon = Date.parse('2026-11-20T12:00:00Z')
-let scene: Scene
 
 beforeAll(async () => {
-  scene = await setScene(sql)
   await recordCalls(gateway, scene.sandbox.applicationId, [
     { at: noon, endpoint: 'token', minted: true, latency: 1 },
     { at: noon, status: 404, errorCode: 'account_not_found', latency: 1 },

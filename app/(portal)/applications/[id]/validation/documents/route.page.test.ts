@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { type Scene, setScene } from '@/test/access/scene'
+import { withScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'
-import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 import { createDraft, pdf } from '@/test/validation'
 import { POST } from './route'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-let scene: Scene
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration'] })
 let id: string
 let page: string
 let requirement: string
-
-beforeAll(async () => {
-  scene = await setScene(sql)
-})
 
 beforeEach(async () => {
   id = (await createDraft(sql, { documents: false, owner: { id: scene.owner.id, role: 'developer' } }))

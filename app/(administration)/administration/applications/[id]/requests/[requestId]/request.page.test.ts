@@ -5,17 +5,14 @@ import { openForSupport, supportMinutes } from '@/lib/lifecycle/support-view'
 import { refused } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
-import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Person, setScene, withScene } from '@/test/access/scene'
 import { readExport } from '@/test/export'
-import { withOwnDatabase } from '@/test/own-database'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+const { owner: sql, scene } = withScene({ requirements: ['Tax registration', 'Signed terms'], each: true })
 const reason = 'They asked why calls fail.'
-let scene: Scene
 let request: string
 
 beforeEach(async () => {
-  scene = await setScene(sql)
   request = randomUUID()
   await sql.query(
     `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, error_code, latency_ms, address, masked_msisdn)
