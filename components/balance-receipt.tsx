@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
-import { writeAmount } from '@/components/format'
+import { formatAmount } from '@/components/format'
 import { Receipt } from '@/components/receipt'
 
 type Texts = Record<'account' | 'type' | 'status' | 'frozen' | 'asOf' | 'balance' | 'locale', string> & {
@@ -36,10 +36,10 @@ export function BalanceReceipt({ body, status, foot }: Props) {
       lines={[
         [texts.type, words[type] ?? type],
         [texts.status, words[state] ?? state],
-        [texts.frozen, `${writeAmount(frozen, locale)} ${unit}`],
+        [texts.frozen, `${formatAmount(frozen, locale)} ${unit}`],
         [texts.asOf, asOf.replace('T', ' ').replace('Z', ' UTC')],
       ]}
-      total={[texts.balance, `${writeAmount(balance, locale)} ${unit}`]}
+      total={[texts.balance, `${formatAmount(balance, locale)} ${unit}`]}
       foot={foot}
     />
   )

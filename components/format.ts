@@ -14,7 +14,7 @@ export function formatKinds(kinds: string[], locale: Locale): string {
 }
 
 /** Groups the digits of an amount of any size, with its own decimals. */
-export function writeAmount(amount: string, locale: string): string {
+export function formatAmount(amount: string, locale: string): string {
   const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits }).format(amount as `${number}`)
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { writeNetwork } from '@/lib/network'
+import { formatNetwork } from '@/lib/network'
 
 /** The networks of a list, as people read them, one on each line; or that it is every address. */
 export function Networks({ networks }: { networks: readonly string[] }) {
@@ -9,7 +9,7 @@ export function Networks({ networks }: { networks: readonly string[] }) {
     <ul className="grid gap-1 font-mono text-sm">
       {networks.map((network) => (
         <li key={network} className="[overflow-wrap:anywhere]">
-          {writeNetwork(network)}
+          {formatNetwork(network)}
         </li>
       ))}
     </ul>

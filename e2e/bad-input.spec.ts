@@ -1,4 +1,4 @@
-import { takeAttempt } from '@/lib/identity/throttle'
+import { countAttempt } from '@/lib/identity/throttle'
 import { portal } from './support/addresses'
 import { activate, requestLink } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
@@ -53,7 +53,7 @@ test('someone who asks for too many links sees how long to wait, as it passes', 
 }, async () => {
   const { page, email } = stranger
   connectToProduct()
-  while ((await takeAttempt('mail', email)) === 0);
+  while ((await countAttempt('mail', email)) === 0);
   await page.goto('/sign-up')
   await page.getByLabel('E-mail address', { exact: true }).fill(email)
   await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()

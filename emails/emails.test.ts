@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { moment, person, quoted, quotedInSubject } from '@/emails/format'
 import { mails, renderMail, type TemplateName, type TemplateProps } from '@/emails/render-mail'
-import { moment, person, quoted, quotedInSubject } from '@/emails/wording'
 import texts from '@/generated/messages/emails'
 import { type Locale, locales } from '@/lib/languages'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'

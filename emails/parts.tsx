@@ -1,10 +1,10 @@
 import { Button } from '@react-email/button'
 import { Link } from '@react-email/link'
 import { Text } from '@react-email/text'
+import { environmentName, lines } from './format'
 import { colours, fonts } from './look'
 import { useMessage } from './message-context'
 import type { TextKey } from './texts'
-import { environmentName, lines } from './wording'
 
 const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
 const small = { ...body, fontSize: 14, lineHeight: '21px', color: colours.muted }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { moment } from '@/emails/format'
 import { mails, renderMail, type TemplateName } from '@/emails/render-mail'
-import { moment } from '@/emails/wording'
 import { at, brand, samples } from '@/test/mail-samples'
 import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 

@@ -6,6 +6,7 @@ import { type Locale, toLocale } from '@/lib/languages'
 import { accountMails } from './account-mails'
 import { applicationMails } from './application-mails'
 import { type Brand, guichet } from './brand'
+import { oneLine, quoted, quotedInSubject } from './format'
 import { Layout } from './layout'
 import { MessageContext } from './message-context'
 import { organisationMails } from './organisation-mails'
@@ -15,7 +16,6 @@ import { teamMails } from './team-mails'
 import { type MessageName, product, sharedText, type TextKey, translate } from './texts'
 import { validationMails } from './validation-mails'
 import { valuesOf } from './values'
-import { oneLine, quoted, quotedInSubject } from './wording'
 
 /** Every message that is sent, by the name under which it is queued. */
 export const mails = {

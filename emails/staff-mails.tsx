@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineMail, inOrder } from './define-mail'
+import { oneLine } from './format'
 import { Action, Details, Paragraph, Quote, SecondAction, SmallPrint } from './parts'
 import { hours, instant, link, nonEmpty, onApplication, onSubject, timeZone } from './props'
-import { oneLine } from './wording'
 
 /** To reviewers and administrators; announcements by them are to everyone. */
 export const staffMails = {

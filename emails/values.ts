@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/languages'
+import { day, environmentName, headline, moment, oneLine, person } from './format'
 import type { Values } from './texts'
-import { day, environmentName, headline, moment, oneLine, person } from './wording'
 
 type Context = {
   locale: Locale

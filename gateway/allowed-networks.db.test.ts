@@ -168,7 +168,7 @@ test('a change counts from the next call, and an empty list is every address', a
   expect((await read(token, inside)).status).toBe(200)
 })
 
-test('only the proof of an approval is exempt, with its own secret and the number that never exists', async () => {
+test('only the activation check of an approval is exempt, with its own secret and the number that never exists', async () => {
   const application = await createApplication(world.owner, { environment: 'production', state: 'active' })
   const { clientSecret } = await issueSecret(world.owner, application.id, 'production')
   const own = { applicationId: application.id, secretId: '', clientId: application.clientId, clientSecret }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import { checkGatewayKeys } from '@/lib/health/gateway-keys'
 import { createReadiness } from '@/lib/health/readiness'
-import { takeAssertions } from '@/lib/oauth/commands'
+import { consumeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer } from '@/lib/oauth/issue-token'
 import { findClients, findKeyClients } from '@/lib/oauth/queries'
 import { type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
@@ -174,7 +174,7 @@ function createTokenContext(options: GatewayOptions, lookUp: MakeLookUp, store: 
     clients: lookUp('client', findClients),
     keyClients: lookUp('key_client', findKeyClients),
     /** Whether each use of an assertion is its first. */
-    assertions: lookUp('assertion', takeAssertions),
+    assertions: lookUp('assertion', consumeAssertions),
     issuer: createTokenIssuer<Exchange>({
       ...options,
       keys: options.tokenKeys,

@@ -1,7 +1,7 @@
 import { hmac } from '@/lib/keyring'
 import type { CountedCall } from '@/lib/rehearsals/by-program'
 import type { Account, BearerQuestion, Rights } from '@/lib/tokens/queries'
-import type { MeteredCall } from '@/lib/usage/recent-calls'
+import type { MeteredCall } from '@/lib/usage/request-log'
 import { admitBearer, type BearerCall, invalidToken } from './bearer'
 import { authenticateClient, type ClientCall, type ClientForm } from './client-steps'
 import { beforeDeadline } from './deadline'

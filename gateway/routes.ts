@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
-import { endToken, findOwnToken } from '@/lib/tokens/commands'
+import { findOwnToken, revokeToken } from '@/lib/tokens/commands'
 import type { Account } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
-import type { MeteredCall } from '@/lib/usage/recent-calls'
+import type { MeteredCall } from '@/lib/usage/request-log'
 import { allow, limit, readAccountRequest, sendAccount, validate } from './account-endpoint'
 import { admitBearer, authenticateBearer, type BearerCall, invalidToken } from './bearer'
 import { authenticateClient, type ClientCall, type ClientForm, readForm } from './client-steps'
@@ -101,7 +101,7 @@ const productionRoutes = new Map(
   Object.entries({
     ...shared,
     '/oauth/token': post('token', inSteps(readTokenRequest, authenticateClient, issueToken)),
-    '/oauth/revoke': post('revoke', inSteps(readTokenForm, authenticateClient, revokeToken)),
+    '/oauth/revoke': post('revoke', inSteps(readTokenForm, authenticateClient, handleRevocation)),
     '/oauth/introspect': post('introspect', inSteps(readTokenForm, authenticateClient, describeToken)),
     // Nothing waits between `refuseEnumeration` and the response with an account: a miss in between would not be
     // counted.
@@ -132,7 +132,7 @@ export const sandboxRoutes = new Map<string, Route<SandboxGateway>>(
   Object.entries({
     ...shared,
     '/oauth/token': post('token', inSteps(readTokenRequest, rehearseClient, issueToken)),
-    '/oauth/revoke': post('revoke', inSteps(readTokenForm, rehearseClient, revokeToken)),
+    '/oauth/revoke': post('revoke', inSteps(readTokenForm, rehearseClient, handleRevocation)),
     '/oauth/introspect': post('introspect', inSteps(readTokenForm, rehearseClient, describeToken)),
     '/api/eWallet/v1/account': get(
       'account',
@@ -275,14 +275,14 @@ function requireTokenHash({ parameters }: ClientForm): string {
 }
 
 /** Ends the client's own token; any other is left alone, with the same 200 (RFC 7009 §2.2). */
-async function revokeToken(
+async function handleRevocation(
   gateway: Gateway,
   exchange: Exchange,
   { form, client }: ClientCall,
 ): Promise<void> {
   const { pool, environment } = gateway
   const hash = requireTokenHash(form)
-  const ended = endToken(pool, environment, client.applicationId, hash, exchange.requestId)
+  const ended = revokeToken(pool, environment, client.applicationId, hash, exchange.requestId)
   await beforeDeadline(gateway, exchange, ended)
   sendResponse(exchange, 200, line('Pragma', 'no-cache'), '')
 }

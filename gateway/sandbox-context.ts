@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
-import { changeTestAccounts, findTestAccounts, takeFaults } from '@/lib/sandbox/changes'
+import { changeTestAccounts, consumeFaults, findTestAccounts } from '@/lib/sandbox/changes'
 import { createContext, type Gateway } from './context'
 import { createSharedWindows } from './limits/shared-windows'
 import type { GatewayOptions } from './options'
@@ -24,7 +24,7 @@ function createOwn({ pool, environment, lookUp, limitStore }: Gateway) {
     /** Test accounts of one application. */
     testAccounts: lookUp('test_account', findTestAccounts),
     /** The fault that each call to an account with a counted fault meets. */
-    faults: lookUp('fault', takeFaults, { maxInFlight: 1 }),
+    faults: lookUp('fault', consumeFaults, { maxInFlight: 1 }),
     accountChanges: lookUp('account_change', changeTestAccounts, changeBounds),
     /** Calls per application. */
     limits: { reads: limit('reads'), writes: limit('writes'), rehearsals: limit('rehearsals') },

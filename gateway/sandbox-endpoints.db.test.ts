@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { createPool } from '@/lib/pool'
 import { changeTestAccount } from '@/lib/sandbox/commands'
-import { writeFixture } from '@/lib/sandbox/fixture'
+import { serializeFixture } from '@/lib/sandbox/fixture'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { type TestAccount, testAccountSchema } from '@/lib/sandbox/schema'
 import { searchCalls } from '@/lib/usage/call-log'
@@ -542,7 +542,7 @@ test('the portal’s page shows what a program wrote, with what is left of its f
   expect(await listed()).toMatchObject([{ balance: '90071992547409931234', error: null, changed: true }])
   await call('POST', '/sandbox/v1/reset')
   expect(await listed()).toMatchObject([{ ...shown, error: null, changed: false }])
-  expect((await call('GET', '/sandbox/v1/fixture')).text).toBe(writeFixture(await listed()))
+  expect((await call('GET', '/sandbox/v1/fixture')).text).toBe(serializeFixture(await listed()))
   await call('DELETE', path)
   expect(await listed()).toEqual([])
 })

@@ -5,11 +5,11 @@ import { BodyTooLargeError } from '@/lib/read-body'
 import {
   type AccountFault,
   describeFaults,
-  readAccountJson,
+  parseAccountJson,
   renderAccountJson,
 } from '@/lib/sandbox/account-json'
 import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
-import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
+import { parseFixtureJson, serializeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
 import type { BearerQuestion } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
@@ -93,7 +93,7 @@ export const answerReadAccount = forBearer('reads', async (gateway, exchange, ca
 /** `PUT /sandbox/v1/accounts/{msisdn}` */
 export const answerPutAccount = forBearer('writes', async (gateway, exchange, call) => {
   const msisdn = readPath(exchange)
-  const read = readAccountJson(await readJsonBody(exchange, fixtureBytes), msisdn)
+  const read = parseAccountJson(await readJsonBody(exchange, fixtureBytes), msisdn)
   if (!read.ok) throw invalidAccounts(read.reason, [])
   const { outcome } = await change(gateway, exchange, call, { kind: 'put', accounts: [read.value] })
   sendJson(exchange, outcome === 'replaced' ? 200 : 201, renderAccountJson(read.value))
@@ -119,12 +119,12 @@ export const answerResetAccounts = forBearer('writes', async (gateway, exchange,
 
 /** `GET /sandbox/v1/fixture` */
 export const answerReadFixture = forBearer('reads', async (gateway, exchange, call) =>
-  sendJson(exchange, 200, writeFixture(await readAccounts(gateway, exchange, call, null))),
+  sendJson(exchange, 200, serializeFixture(await readAccounts(gateway, exchange, call, null))),
 )
 
 /** `PUT /sandbox/v1/fixture`: afterwards its accounts are the only ones. */
 export const answerPutFixture = forBearer('writes', async (gateway, exchange, call) => {
-  const read = readFixtureJson(await readJsonBody(exchange, fixtureBytes))
+  const read = parseFixtureJson(await readJsonBody(exchange, fixtureBytes))
   if (!read.ok) {
     if (read.reason === 'too_many') throw new Problem('too_many')
     if (read.reason === 'not_a_fixture')
@@ -132,7 +132,7 @@ export const answerPutFixture = forBearer('writes', async (gateway, exchange, ca
     throw invalidAccounts(read.reason, ['accounts'])
   }
   await change(gateway, exchange, call, { kind: 'fixture', accounts: read.value })
-  sendJson(exchange, 200, writeFixture(read.value))
+  sendJson(exchange, 200, serializeFixture(read.value))
 })
 
 function readToken(gateway: Gateway, exchange: Exchange): BearerQuestion {

@@ -15,13 +15,13 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const maxHolidays = 100
 
 /** Parses `mon,tue,wed` into days of the week; null for anything else, and for an empty list. */
-export function readWorkingDays(text: string): number[] | null {
+export function parseWorkingDays(text: string): number[] | null {
   const days = listOf(text).map((day) => weekdays.indexOf(day.toLowerCase()))
   return days.length === 0 || days.includes(-1) ? null : days
 }
 
 /** Parses `08:00-17:00`, both on one day and at least an hour apart; null for anything else. `24:00` is midnight. */
-export function readOpeningHours(text: string): BusinessCalendar['hours'] | null {
+export function parseOpeningHours(text: string): BusinessCalendar['hours'] | null {
   const parts = /^\s*(\d\d):([0-5]\d)\s*-\s*(\d\d):([0-5]\d)\s*$/.exec(text)?.slice(1).map(Number)
   if (!parts) return null
   const [hour = 0, minute = 0, lastHour = 0, lastMinute = 0] = parts
@@ -35,7 +35,7 @@ export function findWrongHoliday(text: string): string | null {
 }
 
 /** Parses `2026-12-25,05-01` into a set; null if one is not a calendar date, or there are more than 100. */
-export function readHolidays(text: string): Set<string> | null {
+export function parseHolidays(text: string): Set<string> | null {
   const days = listOf(text)
   return days.length <= maxHolidays && days.every(isDay) ? new Set(days) : null
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import {
   findWrongHoliday,
   isTimeZone,
-  readHolidays,
-  readOpeningHours,
-  readWorkingDays,
+  parseHolidays,
+  parseOpeningHours,
+  parseWorkingDays,
 } from './business-calendar'
 import { emailAddressOr } from './email-address'
 import { remember } from './remember'
@@ -119,11 +119,11 @@ const schema = z.object({
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   VALIDATION_BUSINESS_DAYS: integer(1, 60).default(2),
   VALIDATION_WORKING_DAYS: readable(
-    readWorkingDays,
+    parseWorkingDays,
     'must list days of the week, such as mon,tue,wed',
   ).prefault('mon,tue,wed,thu,fri'),
   VALIDATION_OPENING_HOURS: readable(
-    readOpeningHours,
+    parseOpeningHours,
     'must be two times of one day, at least an hour apart, such as 08:00-17:00',
   ).prefault('08:00-17:00'),
   VALIDATION_TIME_ZONE: z
@@ -137,7 +137,7 @@ const schema = z.object({
       if (wrong !== null)
         context.addIssue({ code: 'custom', message: `"${wrong}" is not a day of the calendar` })
     })
-    .pipe(readable(readHolidays, 'must list at most 100 days, such as 2026-12-25, or 12-25 for every year'))
+    .pipe(readable(parseHolidays, 'must list at most 100 days, such as 2026-12-25, or 12-25 for every year'))
     .prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExactNumber, parseExactJson, parseLosslessJson, splitArray, writeExactJson } from './exact-json'
+import { ExactNumber, parseExactJson, parseLosslessJson, serializeExactJson, splitArray } from './exact-json'
 
 const number = (text: string) => new ExactNumber(text)
 
@@ -44,9 +44,9 @@ test('a member that is given twice has no value that anyone takes, however its n
   for (const rest of ['', ',"c":[{"a":1}]', ',"c":" \\":"', ',"c":12345678901234567']) {
     const text = `{"a":{"b":1},"\\u0061" :[2]${rest}}`
     expect((parseLosslessJson(text) as { a: object }).a).toEqual({})
-    expect(writeExactJson(parseLosslessJson(text))).toBe(`{"a":"given twice"${rest}}`)
+    expect(serializeExactJson(parseLosslessJson(text))).toBe(`{"a":"given twice"${rest}}`)
     const once = text.replace('u0061', 'u0062')
-    expect(writeExactJson(parseLosslessJson(once))).toBe(`{"a":{"b":1},"b":[2]${rest}}`)
+    expect(serializeExactJson(parseLosslessJson(once))).toBe(`{"a":{"b":1},"b":[2]${rest}}`)
   }
 })
 
@@ -90,7 +90,7 @@ test('texts cost what they have in length, whatever digits are in them', () => {
 test('what is written as JSON has each number by its digits, and every text as it is', () => {
   const text =
     '{"a":[12345678901234567.10,1e400,"\ue000exact:6.6.6","\u2028"],"toJSON":-0.0,"b":null,"":true}'
-  expect(writeExactJson(parseExactJson(text))).toBe(text)
+  expect(serializeExactJson(parseExactJson(text))).toBe(text)
   const others = {
     at: new Date(0),
     gone: undefined,
@@ -98,7 +98,7 @@ test('what is written as JSON has each number by its digits, and every text as i
     'a"b': Number.NaN,
     s: '\ud800',
   }
-  expect(writeExactJson(others)).toBe(JSON.stringify(others))
+  expect(serializeExactJson(others)).toBe(JSON.stringify(others))
 })
 
 test('an array has the texts of its elements', () => {

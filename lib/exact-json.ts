@@ -8,7 +8,7 @@ export class ExactNumber {
 }
 
 /** Writes JSON as `JSON.stringify` does, with every {@link ExactNumber} by its digits. */
-export function writeExactJson(value: unknown): string {
+export function serializeExactJson(value: unknown): string {
   return write(value) ?? 'null'
 }
 
@@ -174,7 +174,7 @@ function endOfScalar(text: string, from: number): number {
 }
 
 /** A place in a JSON text, such as `accounts[2].balance.value`. */
-export function writePath(path: PropertyKey[]): string {
+export function formatPath(path: PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')

@@ -20,8 +20,8 @@ import { networksFeature } from './networks/feature'
 import { oauthFeature } from './oauth/feature'
 import { organisationsFeature } from './organisations/feature'
 import { outboxFeature } from './outbox/feature'
+import { quotaRequestsFeature } from './quota-requests/feature'
 import { rehearsalsFeature } from './rehearsals/feature'
-import { requestsFeature } from './requests/feature'
 import { sandboxFeature } from './sandbox/feature'
 import { statusFeature } from './status/feature'
 import { termsFeature } from './terms/feature'
@@ -59,7 +59,7 @@ export const features: readonly Feature[] = [
   certificatesFeature,
   limitsFeature,
   networksFeature,
-  requestsFeature,
+  quotaRequestsFeature,
   announcementsFeature,
   webhooksFeature,
   lifecycleFeature,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf, toWords } from './address-words'
 import { isAllowed } from './allowed-networks'
-import { coverage, isWithin, readNetwork, writeNetwork } from './network'
+import { coverage, formatNetwork, isWithin, parseNetwork } from './network'
 
 describe('a network', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a network', () => {
     ['::ffff:203.0.113.7', '203.0.113.7/32'],
     ['::ffff:cb00:7100/120', '203.0.113.0/24'],
     ['fd00::/16', 'fd00::/16'],
-  ])('%s is kept as %s', (entry, network) => expect(readNetwork(entry)).toEqual({ network }))
+  ])('%s is kept as %s', (entry, network) => expect(parseNetwork(entry)).toEqual({ network }))
 
   test.each([
     '',
@@ -43,12 +43,12 @@ describe('a network', () => {
     '١.2.3.4',
     `${'1'.repeat(500)}`,
   ])('%j is malformed', (entry) =>
-    expect(readNetwork(entry)).toMatchObject({ problem: { reason: 'malformed' } }),
+    expect(parseNetwork(entry)).toMatchObject({ problem: { reason: 'malformed' } }),
   )
 
   test.each(['0.0.0.0/0', '::/0', '0.0.0.0/7', '2000::/15', '::ffff:0.0.0.0/96', '::ffff:0:0/95'])(
     '%s is too wide',
-    (entry) => expect(readNetwork(entry)).toMatchObject({ problem: { reason: 'too_wide' } }),
+    (entry) => expect(parseNetwork(entry)).toMatchObject({ problem: { reason: 'too_wide' } }),
   )
 
   test.each([
@@ -58,12 +58,12 @@ describe('a network', () => {
     ['2001:db8:0:80::/56', '2001:db8::/56'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
   ])('%s is refused, and named with its network %s', (entry, network) =>
-    expect(readNetwork(entry)).toEqual({ problem: { reason: 'host_bits', entry, network } }),
+    expect(parseNetwork(entry)).toEqual({ problem: { reason: 'host_bits', entry, network } }),
   )
 
   test('of one address is shown without its length', () => {
     const networks = ['203.0.113.7/32', '203.0.113.0/24', '2001:db8::1/128', '2001:db8::/32']
-    expect(networks.map(writeNetwork)).toEqual([
+    expect(networks.map(formatNetwork)).toEqual([
       '203.0.113.7',
       '203.0.113.0/24',
       '2001:db8::1',
@@ -135,7 +135,7 @@ test('an address is matched like the standard library matches it, whatever the n
     const kind = random(2) ? 'ipv4' : 'ipv6'
     const [base, address] = kind === 'ipv4' ? [ipv4(), ipv4()] : [ipv6(), ipv6()]
     const length = kind === 'ipv4' ? 8 + random(25) : 16 + random(113)
-    const read = readNetwork(`${base}/${length}`)
+    const read = parseNetwork(`${base}/${length}`)
     const network =
       'network' in read ? read.network : read.problem.reason === 'host_bits' ? read.problem.network : ''
     const [first = '', bits] = network.split('/')

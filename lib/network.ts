@@ -6,7 +6,7 @@ export type NetworkProblem =
   | { reason: 'malformed' | 'too_wide'; entry: string }
   | { reason: 'host_bits'; entry: string; network: string }
 
-export type NetworkReading = { network: string } | { problem: NetworkProblem }
+export type ParsedNetwork = { network: string } | { problem: NetworkProblem }
 
 /** No organisation has more addresses than this; a wider network is almost certainly a mistake. */
 const widest = { ipv4: 8, ipv6: 16 }
@@ -19,8 +19,8 @@ const maxEntryLength = 64
  * with a zone, with leading zeros or in other notations than those of RFC 4291 are refused.
  * @returns the canonical network (RFC 5952), always with its prefix length
  */
-export function readNetwork(entry: string): NetworkReading {
-  const malformed: NetworkReading = {
+export function parseNetwork(entry: string): ParsedNetwork {
+  const malformed: ParsedNetwork = {
     problem: { reason: 'malformed', entry: entry.slice(0, maxEntryLength) },
   }
   const [address = '', bits, ...rest] = entry.split('/')
@@ -40,7 +40,7 @@ export function readNetwork(entry: string): NetworkReading {
 }
 
 /** A network as people read it: a single address without its prefix length. */
-export function writeNetwork(network: string): string {
+export function formatNetwork(network: string): string {
   const [address = '', bits] = network.split('/')
   return Number(bits) === full[isIP(address) === 4 ? 'ipv4' : 'ipv6'] ? address : network
 }

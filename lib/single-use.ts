@@ -8,7 +8,7 @@ type Kind = 'oidc_state' | 'oidc_logout'
  * Uses a value up, on all portals. Only its hash is stored, until it would be refused as too old anyway.
  * @returns false if it was used before
  */
-export async function takeOnce(
+export async function consumeOnce(
   kind: Kind,
   value: string,
   expiresAt: Date,

@@ -74,7 +74,7 @@ test.each([
   expect(isDisguised(name)).toBe(false)
 })
 
-/** As `writeAmount`, for tags of which the portal has no language. */
+/** As `formatAmount`, for tags of which the portal has no language. */
 function writeAmount(amount: string, tag: string): string {
   const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(tag, { minimumFractionDigits }).format(amount as `${number}`)

@@ -11,7 +11,7 @@ import { type Settings, SettingsError } from '@/lib/env'
 import { sendActivationLink } from '@/lib/identity/activation'
 import { lockByEmail } from '@/lib/identity/administrators'
 import { refuseWithoutBreakGlass } from '@/lib/identity/break-glass'
-import { endSessions } from '@/lib/identity/session'
+import { revokeSessions } from '@/lib/identity/session'
 import { locales } from '@/lib/languages'
 import { done } from '@/lib/result'
 import { columnsFrom } from '@/lib/translations'
@@ -122,7 +122,7 @@ export const seedFirstReviewer = command({
 async function findOrMake(transaction: Transaction, email: string) {
   const { developer } = await lockByEmail(transaction, email, 'en')
   if (developer.role === 'administrator') return developer
-  await endSessions(transaction, developer.id)
+  await revokeSessions(transaction, developer.id)
   return transaction.developer.update({
     where: { id: developer.id },
     data: { role: 'administrator', breakGlass: true, sessionVersion: { increment: 1 } },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { newId } from '@/lib/ids'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import { createMeter } from '@/lib/usage/meter'
-import type { MeteredCall } from '@/lib/usage/recent-calls'
+import type { MeteredCall } from '@/lib/usage/request-log'
 
 /** A balance that was returned quickly. */
 export const quickCall = {

@@ -11,8 +11,8 @@ import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { succeed } from '@/lib/result'
+import { recordActivation } from '@/lib/validation/activation-check'
 import { decideSubmission } from '@/lib/validation/decide'
-import { recordProofSuccess } from '@/lib/validation/proof'
 import type { DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { acceptance, findSubmission, makeApplication, uploadDocument } from '@/scripts/launch/data'
@@ -147,7 +147,7 @@ export async function createInState(
   if (state === 'activating' || state === 'active' || state === 'suspended')
     await decide(submissionId, 'approved', reviewer)
   if (state === 'active' || state === 'suspended')
-    await executeAs(systemActor, recordProofSuccess, { target: submissionId })
+    await executeAs(systemActor, recordActivation, { target: submissionId })
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])
   if (state === 'deleted') await executeAs(owner, deleteApplication, { target: applicationId, input: {} })

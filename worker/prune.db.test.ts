@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
-import { callsKept } from '@/lib/usage/schema'
+import { requestLogRetention } from '@/lib/usage/schema'
 import { fileLock } from '@/lib/wallet/import-locks'
 import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
@@ -317,7 +317,7 @@ test('of an application’s calls the last are kept, errors longer than successe
        SELECT $1, $1, now() - $4::interval, 'account', $3, g, '' FROM generate_series(1, $2) g`,
       [application, calls, status, age],
     )
-  const { successes, errors } = callsKept
+  const { successes, errors } = requestLogRetention
   await fill(many, errors.calls + 30, 404)
   await fill(many, successes.calls + 50, 200)
   await fill(few, 3, 200, `${successes.days} days 1 hour`)

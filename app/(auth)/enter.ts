@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { afterSignIn } from '@/app/_request/return-path'
-import { endBrowserSession } from '@/app/_request/session'
+import { revokeBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { StartedSession } from '@/lib/identity/session'
 
@@ -10,7 +10,7 @@ export async function enter(
   path: string,
   state?: Parameters<typeof setSessionCookie>[1],
 ): Promise<never> {
-  await endBrowserSession()
+  await revokeBrowserSession()
   await setSessionCookie(session, state)
   return redirect(await afterSignIn(path))
 }

@@ -40,7 +40,7 @@ test('its application is made once, has no owner, and is in no list and no usage
   await Promise.all([1, 2, 3].map((account) => callSandbox(account, '192.0.2.1')))
   const where = { applicationId: landingApplicationId }
   expect(await database().clientSecret.count({ where })).toBe(1)
-  expect(await database().applicationMember.count({ where })).toBe(0)
+  expect(await database().membership.count({ where })).toBe(0)
   expect(await searchApplications({}, undefined, 10)).toEqual({ rows: [], older: false })
   await gateway.flushMeters()
   for (const table of ['usage_minute', 'recent_call', 'network_day'])

@@ -7,14 +7,14 @@ import { FactList } from '@/components/ui/fact-list'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
-import type { RecentCall } from '@/generated/prisma/client'
+import type { RequestLogEntry } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import { isErrorCode } from '@/lib/error-codes'
 import type { NamedCall } from '@/lib/rehearsals/schema'
 import { describeRequestLine, describeResponse, readCause } from './recorded-call'
 
-type ShownCall = Pick<RecentCall, 'at' | 'endpoint' | 'status' | 'errorCode' | 'requestId'> &
-  Partial<Pick<RecentCall, 'hint' | 'latencyMs' | 'maskedMsisdn' | 'address' | 'response'>> & {
+type ShownCall = Pick<RequestLogEntry, 'at' | 'endpoint' | 'status' | 'errorCode' | 'requestId'> &
+  Partial<Pick<RequestLogEntry, 'hint' | 'latencyMs' | 'maskedMsisdn' | 'address' | 'response'>> & {
     /** Its place in a rehearsal. */
     number?: number
   }
@@ -66,7 +66,7 @@ export async function CallView({ call, environment, request, curl, note, childre
 }
 
 /** A call as the report of a rehearsal keeps it: the log may have forgotten it, or not be the reader's to see. */
-export async function KeptCall({ call }: { call: NamedCall }) {
+export async function LoggedRequest({ call }: { call: NamedCall }) {
   const { kept, ...rest } = call
   return (
     <CallView

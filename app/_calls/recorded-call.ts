@@ -1,11 +1,11 @@
 import { curlBalance, curlToken } from '@/components/snippets/curl'
-import type { Application, RecentCall } from '@/generated/prisma/client'
+import type { Application, RequestLogEntry } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import { assertionType } from '@/lib/oauth/assertion'
 import { type RefusalCause, refusalCauses } from '@/lib/oauth/errors'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 
-type Call = Pick<RecentCall, 'endpoint' | 'maskedMsisdn' | 'method'>
+type Call = Pick<RequestLogEntry, 'endpoint' | 'maskedMsisdn' | 'method'>
 type Client = Pick<Application, 'clientId' | 'clientAuthentication'>
 type Addresses = { authUrl: string; baseUrl: string }
 type ClientEndpoint = Exclude<MeteredEndpoint, 'account' | 'sandbox'>
@@ -77,7 +77,10 @@ export function describeCurl(
 }
 
 /** The first line of a request, without the host and without the requested number. */
-export function describeRequestLine({ endpoint, method }: Pick<RecentCall, 'endpoint' | 'method'>): string {
+export function describeRequestLine({
+  endpoint,
+  method,
+}: Pick<RequestLogEntry, 'endpoint' | 'method'>): string {
   if (endpoint === 'account') return `${method ?? 'GET'} ${accountPath}`
   return `${method ?? 'POST'} ${clientPaths[endpoint as ClientEndpoint].path}`
 }
@@ -90,7 +93,7 @@ export function describeResponse({
   status,
   requestId,
   response,
-}: Pick<RecentCall, 'status' | 'requestId' | 'response'>): string {
+}: Pick<RequestLogEntry, 'status' | 'requestId' | 'response'>): string {
   const head = `HTTP/1.1 ${status}`
   if (response === null) return `${head}\nX-Request-Id: ${requestId}\n\n…`
   const [headers = '', body = ''] = splitOnce(response, '\n\n')

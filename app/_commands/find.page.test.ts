@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { GET, POST } from '@/app/commands/route'
 import type { CommandGroup } from '@/components/command-menu/commands'
 import type { FormState } from '@/components/ui/form-state'
-import { takeAttempt } from '@/lib/identity/throttle'
+import { countAttempt } from '@/lib/identity/throttle'
 import { asCaller, callAction } from '@/test/access/next-request'
 import { addPlaces } from '@/test/access/places'
 import { type Person, withScene } from '@/test/access/scene'
@@ -94,7 +94,7 @@ test('a person’s searches are limited, and leave nothing but their number', as
   const before = await takeSnapshot(sql)
   await find(scene.other, 'something')
   expect(await takeSnapshot(sql)).toEqual(before)
-  while ((await takeAttempt('search', scene.other.id)) === 0);
+  while ((await countAttempt('search', scene.other.id)) === 0);
   const { answer } = await callAction(scene.other, search, [{}, formOf({ query: 'something' })])
   const error = expect.stringMatching(/^Too many attempts/)
   expect(answer).toMatchObject({ error, wait: expect.any(Number) })

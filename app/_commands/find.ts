@@ -4,7 +4,7 @@ import { readWords } from '@/app/docs/content/words'
 import { searchDocs } from '@/app/docs/search/search-index'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import { searchDevelopers } from '@/lib/developers/directory'
-import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
+import { countAttempts, type Throttled } from '@/lib/identity/throttle'
 import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
 import { done } from '@/lib/result'
 import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
@@ -36,7 +36,7 @@ export async function findByText(typed: string): Promise<{ ok: true; value: Comm
   const code = isAddress ? null : extractErrorCode(pasted)
   const text = ((isAddress ? null : extractRequestId(pasted)) ?? code ?? pasted).slice(0, maxTextLength)
   const reader = await findReader()
-  const throttled = reader && (await takeAttempts([['search', reader.id]]))
+  const throttled = reader && (await countAttempts([['search', reader.id]]))
   if (throttled) return throttled
   const t = await getTranslations('common.commands')
   const documentation = searchDocs(code ?? text, await readWords())

@@ -15,7 +15,7 @@ import { callFromConsole, useSecret } from '@/lib/credentials/client-secret'
 import { describeCode, isErrorCode } from '@/lib/error-codes'
 import { findMark } from '@/lib/text-input'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { atResponse, isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
+import { atResponse, isUsable, memorable, queriedMsisdn, readErrorCode, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
 import type { Calls, Exchange, PastCall } from './state'
 
@@ -31,7 +31,7 @@ const console = {
 export const callApi = formAction<typeof callFromConsole, [id: string], Calls>(callFromConsole, {
   ...console,
   show(application, { developer, form, state: previous }) {
-    const state = { value: previous.value as Calls | undefined, values: { msisdn: readMsisdn(form) } }
+    const state = { value: previous.value as Calls | undefined, values: { msisdn: queriedMsisdn(form) } }
     const found = { developer, application }
     return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { formOf } from '@/test/forms'
-import { isUsable, memorable, readMsisdn } from './answers'
+import { isUsable, memorable, queriedMsisdn } from './answers'
 
 test('the number queried is that of the pressed account, else the typed one, however long', () => {
-  expect(readMsisdn(formOf({ msisdn: '1', account: '2' }))).toBe('2')
-  expect(readMsisdn(formOf({ msisdn: '221771234567' }))).toBe('221771234567')
-  expect(readMsisdn(formOf({ msisdn: '2'.repeat(1000) }))).toHaveLength(64)
-  expect(readMsisdn(formOf({}))).toBe('')
+  expect(queriedMsisdn(formOf({ msisdn: '1', account: '2' }))).toBe('2')
+  expect(queriedMsisdn(formOf({ msisdn: '221771234567' }))).toBe('221771234567')
+  expect(queriedMsisdn(formOf({ msisdn: '2'.repeat(1000) }))).toHaveLength(64)
+  expect(queriedMsisdn(formOf({}))).toBe('')
 })
 
 test('the browser remembers whole numbers in the Sandbox only, and nothing typed by mistake', () => {

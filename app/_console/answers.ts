@@ -44,7 +44,7 @@ export function isSendable(token: string): boolean {
 }
 
 /** The number to query: that of the pressed test account, else the typed one. */
-export function readMsisdn(form: FormData): string {
+export function queriedMsisdn(form: FormData): string {
   return String(form.get('account') ?? form.get('msisdn') ?? '').slice(0, 64)
 }
 

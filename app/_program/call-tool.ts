@@ -12,14 +12,14 @@ import { pickDetails } from '@/lib/applications/schema'
 import { execute } from '@/lib/commands/execute'
 import { getSettings } from '@/lib/env'
 import { isErrorCode } from '@/lib/error-codes'
-import { writePath } from '@/lib/exact-json'
+import { formatPath } from '@/lib/exact-json'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { describeRehearsal, readRecorded } from '@/lib/rehearsals/describe'
 import { findRehearsal } from '@/lib/rehearsals/queries'
 import { readCallPeriod } from '@/lib/usage/call-filter'
 import { searchCalls } from '@/lib/usage/call-log'
 import { findCallsOfRequestFor } from '@/lib/usage/queries'
-import { callsKept } from '@/lib/usage/schema'
+import { requestLogRetention } from '@/lib/usage/schema'
 import { type Caller, findRefusal, noApplication, textsOf } from './caller'
 import { fail, failAll, type Outcome } from './outcome'
 import { deleteOne, listAll, putOne, resetAll } from './test-accounts'
@@ -52,7 +52,7 @@ export async function callTool(
 
 function describeIssue(issue: z.core.$ZodIssue) {
   const path = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : issue.path
-  return { path: writePath(path).slice(0, 100), message: issue.message.slice(0, 500) }
+  return { path: formatPath(path).slice(0, 100), message: issue.message.slice(0, 500) }
 }
 
 /** Gateways record their calls once a second. */
@@ -207,7 +207,10 @@ async function listRequests(
       return { requestId, at, endpoint, method, status, code: errorCode, latencyMs, msisdn: maskedMsisdn }
     },
   )
-  return { ok: true, value: { requests, next: older === null ? null : String(older), sample: callsKept } }
+  return {
+    ok: true,
+    value: { requests, next: older === null ? null : String(older), sample: requestLogRetention },
+  }
 }
 
 async function getUsage(

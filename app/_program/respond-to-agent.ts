@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { BodyRefusal } from '@/app/_request/read-body'
 import { pickLocale } from '@/i18n/locale'
 import type { KeyHolder } from '@/lib/access-keys/access-key'
-import { ExactNumber, parseExactJson, writeExactJson, writePath } from '@/lib/exact-json'
+import { ExactNumber, formatPath, parseExactJson, serializeExactJson } from '@/lib/exact-json'
 import type { Locale } from '@/lib/languages'
 import { uploadRoutes } from '@/lib/uploads'
 import { callTool } from './call-tool'
@@ -81,7 +81,7 @@ function findWrongParams(message: Message, id: unknown): Response | null {
   const schema = message?.id === undefined ? undefined : requests.get(message.method)
   const problem = schema?.safeParse(message).error?.issues[0]
   if (!problem) return null
-  const text = `${writePath(problem.path)}: ${problem.message}`.slice(0, 500)
+  const text = `${formatPath(problem.path)}: ${problem.message}`.slice(0, 500)
   return rpcError(200, ErrorCode.InvalidParams, text, {}, typeof message.id === 'object' ? null : id)
 }
 
@@ -129,7 +129,7 @@ function writeReply(text: string, id: unknown, structuredContent: object | undef
   const reply = JSON.parse(text)
   if (reply.id != null) reply.id = id
   if (reply.result && structuredContent) Object.assign(reply.result, { structuredContent })
-  return writeExactJson(reply)
+  return serializeExactJson(reply)
 }
 
 async function createServer(
@@ -165,7 +165,7 @@ function isReading(name: ToolName): boolean {
 function toResult(outcome: Outcome): CallToolResult {
   const { ok, ...failure } = outcome
   const structuredContent = (outcome.ok ? outcome.value : failure) as Record<string, unknown>
-  const content = [{ type: 'text' as const, text: writeExactJson(structuredContent) }]
+  const content = [{ type: 'text' as const, text: serializeExactJson(structuredContent) }]
   return { content, structuredContent, ...(!ok && { isError: true }) }
 }
 
@@ -174,7 +174,7 @@ function refuse({ status, message, headers }: KeyRefusal): Response {
 }
 
 function rpcError(status: number, code: number, message: string, headers = {}, id: unknown = null): Response {
-  const body = writeExactJson({ jsonrpc: '2.0', error: { code, message }, id })
+  const body = serializeExactJson({ jsonrpc: '2.0', error: { code, message }, id })
   return withoutStore(
     new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } }),
   )

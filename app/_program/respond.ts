@@ -1,6 +1,6 @@
 import { BodyRefusal } from '@/app/_request/read-body'
 import { pickLocale } from '@/i18n/locale'
-import { parseExactJson, writeExactJson } from '@/lib/exact-json'
+import { parseExactJson, serializeExactJson } from '@/lib/exact-json'
 import { uploadRoutes } from '@/lib/uploads'
 import { callTool } from './call-tool'
 import { identify, isRefusal, keyMissing } from './key'
@@ -75,5 +75,5 @@ function send(outcome: Outcome): Response {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' }
   return status === 204
     ? new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
-    : new Response(writeExactJson(value), { status, headers })
+    : new Response(serializeExactJson(value), { status, headers })
 }

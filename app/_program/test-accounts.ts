@@ -5,7 +5,7 @@ import { parseExactJson } from '@/lib/exact-json'
 import {
   type AccountFault,
   describeFaults,
-  readAccountJson,
+  parseAccountJson,
   renderAccountJson,
 } from '@/lib/sandbox/account-json'
 import { deleteTestAccount, putTestAccount, resetTestAccounts } from '@/lib/sandbox/commands'
@@ -41,7 +41,7 @@ export async function putOne(
 ): Promise<Outcome> {
   const msisdn = parseMsisdn(given)
   if (!msisdn) return malformed()
-  const read = readAccountJson(account, msisdn)
+  const read = parseAccountJson(account, msisdn)
   if (!read.ok) return invalid(read.reason)
   const result = await execute(putTestAccount, {
     actor: holder.owner,

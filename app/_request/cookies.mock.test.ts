@@ -1,7 +1,7 @@
 import { decode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseSettings } from '@/lib/env'
-import { recogniseDevice } from '@/lib/identity/known-device'
+import { recogniseDevice } from '@/lib/identity/device-cookie'
 import { newId } from '@/lib/ids'
 import {
   clearSessionCookie,

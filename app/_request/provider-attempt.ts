@@ -19,7 +19,7 @@ export async function keepAttempt(attempt: Attempt): Promise<void> {
 }
 
 /** The attempt that this browser began, which it thereby forgets; null if there is none. */
-export async function takeAttempt(): Promise<Attempt | null> {
+export async function consumeAttempt(): Promise<Attempt | null> {
   const attempt = await read(attemptCookie())
   const jar = await cookies()
   jar.set(attemptCookie(), '', { ...sessionCookieOptions, secure: isSecure(), maxAge: 0 })

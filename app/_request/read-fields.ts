@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { writeAmount } from '@/components/format'
+import { formatAmount } from '@/components/format'
 import { getLocale } from '@/i18n/current-locale'
 import { type InputKind, type NumberStyle, readInput } from '@/lib/text-input'
 import { currencyDecimals } from '@/lib/wallet/currency'
@@ -59,7 +59,7 @@ export async function readFields<Value>(form: Iterable<[string, Value]>) {
 async function readField(value: string, kind: (typeof kinds)[string], currency: unknown) {
   if (kind !== 'amount' && kind !== 'count' && kind !== 'size') return readInput(value, kind)
   const locale = await getLocale()
-  const style: NumberStyle = { write: (number) => writeAmount(number, locale) }
+  const style: NumberStyle = { write: (number) => formatAmount(number, locale) }
   if (kind === 'count') style.decimals = 0
   if (kind === 'amount') {
     style.currency = String(readInput(String(currency ?? ''), 'line')).toUpperCase()

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import { encode } from 'next-auth/jwt'
 import { getSettings, requireSetting } from '@/lib/env'
-import { knownDeviceSeconds, rememberDevice } from '@/lib/identity/known-device'
+import { deviceCookieSeconds, rememberDevice } from '@/lib/identity/device-cookie'
 import type { SessionClaims, StartedSession } from '@/lib/identity/session'
 
 export function sessionCookieName(): string {
@@ -45,7 +45,7 @@ export async function setSessionCookie(
 export async function rememberBrowser(developerId: string): Promise<void> {
   const jar = await cookies()
   const marks = rememberDevice(jar.get(knownDeviceCookieName())?.value, developerId)
-  const options = { ...sessionCookieOptions, secure: isSecure(), maxAge: knownDeviceSeconds }
+  const options = { ...sessionCookieOptions, secure: isSecure(), maxAge: deviceCookieSeconds }
   jar.set(knownDeviceCookieName(), marks, options)
 }
 

@@ -75,13 +75,13 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
  */
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireAccountHolder()
-  const detour = findDetour(developer)
+  const detour = findRequiredActionPath(developer)
   if (detour) await redirectTo(detour)
   return developer
 }
 
 /** Where someone has to go before they can use more than their account; null if nowhere. */
-export function findDetour(
+export function findRequiredActionPath(
   developer: CurrentDeveloper,
 ): '/two-factor' | '/terms/accept' | '/approval' | null {
   if (owesSecondFactor(developer)) return '/two-factor'
@@ -102,7 +102,7 @@ export async function requireAccountHolder(): Promise<CurrentDeveloper> {
 /** The signed-in person whom nothing keeps from the portal's pages, or null. */
 export async function findReader(): Promise<CurrentDeveloper | null> {
   const developer = await findCurrentDeveloper()
-  return developer && !findDetour(developer) ? developer : null
+  return developer && !findRequiredActionPath(developer) ? developer : null
 }
 
 /** Reviewers and administrators see nothing before they have a second factor, or signed in with the provider. */
@@ -170,7 +170,7 @@ export function requireRecentAuthentication(developer: CurrentDeveloper, next: s
  * the browser loses its cookie or gets that of a new session: no copy of it may stay valid.
  * @returns the session that ended
  */
-export async function endBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byProvider'> | null> {
+export async function revokeBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byProvider'> | null> {
   const session = await readSession()
   if (session) {
     const { id: target, developerId: id, role } = session

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { keepSignOut } from '@/app/_request/provider-attempt'
-import { endBrowserSession } from '@/app/_request/session'
+import { revokeBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 
 /**
@@ -10,7 +10,7 @@ import { clearSessionCookie } from '@/app/_request/session-cookie'
  * the provider if it opened the session.
  */
 export async function signOut() {
-  const ended = await endBrowserSession()
+  const ended = await revokeBrowserSession()
   await clearSessionCookie()
   if (!ended?.byProvider) redirect('/')
   await keepSignOut(ended.id)

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { countWaitingRequests } from '@/lib/requests/queries'
+import { countWaitingRequests } from '@/lib/quota-requests/queries'
 import { countWaiting } from '@/lib/validation/queue'
 
 /** A number of things that wait for someone. */

@@ -7,8 +7,8 @@ import { DateTime } from '@/components/ui/date-time'
 import type { FormAction } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Timeline } from '@/components/ui/timeline'
-import type { OwnRequest } from '@/lib/requests/queries'
-import type { RequestKind } from '@/lib/requests/schema'
+import type { OwnRequest } from '@/lib/quota-requests/queries'
+import type { RequestKind } from '@/lib/quota-requests/schema'
 
 const tones = { open: 'neutral', approved: 'success', rejected: 'danger', withdrawn: 'neutral' } as const
 

@@ -25,7 +25,7 @@ test('a stolen session gives no Production application away, in however many ste
   const organisation = await createOrganisation(bob)
   const invite = 'app/_team/actions.ts inviteMember'
   await callAction(bob, invite, [organisation, {}, formOf({ email: alice.email, role: 'owner' })])
-  const { id: invitation } = await database().applicationInvitation.findFirstOrThrow({
+  const { id: invitation } = await database().membershipInvitation.findFirstOrThrow({
     where: { email: alice.email },
   })
 

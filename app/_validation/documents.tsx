@@ -15,8 +15,8 @@ import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
 import type { DocumentItem, DocumentStatus } from './document-row'
 import { DocumentsForm } from './documents-form'
+import { describeDocument, describeRefusal } from './labels'
 import type { PostResult } from './notices'
-import { describeDocument, describeRefusal } from './wording'
 
 type Props = {
   subject: Pick<Subject, 'type' | 'id'>

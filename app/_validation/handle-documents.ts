@@ -1,7 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { describeOther } from '@/app/_request/action'
 import { seeOther } from '@/app/_request/return-path'
-import { findCurrentDeveloper, findDetour, followSession, redirectTo } from '@/app/_request/session'
+import {
+  findCurrentDeveloper,
+  findRequiredActionPath,
+  followSession,
+  redirectTo,
+} from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
 import { type Query, withQuery } from '@/components/query'
 import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
@@ -18,8 +23,8 @@ import { uploadRoutes } from '@/lib/uploads'
 import { findOwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
 import { sendDocuments, type submitForValidation } from '@/lib/validation/submit'
+import { describeDocument, describeRefusal } from './labels'
 import { type Received, type Requirement, receiveForm } from './receive-form'
-import { describeDocument, describeRefusal } from './wording'
 
 type Whose = Pick<Subject, 'type' | 'id'>
 
@@ -31,7 +36,7 @@ type Whose = Pick<Subject, 'type' | 'id'>
 export async function receiveDocuments(request: Request, subject: Whose): Promise<Response> {
   const scripted = request.headers.get('accept') === 'application/json'
   const developer = await findCurrentDeveloper()
-  const detour = developer ? findDetour(developer) : '/sign-in'
+  const detour = developer ? findRequiredActionPath(developer) : '/sign-in'
   if (!developer || detour) return scripted ? describeUnsent(developer) : redirectTo(detour ?? '/sign-in')
   const places = await findUploadPlaces(subject.id, developer.id)
   if (places?.type !== subject.type) return new Response(null, { status: 404 })

@@ -3,7 +3,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { isAnswered, isInReview, type SubjectState, states } from '@/lib/applications/states'
-import { ProofProblem } from './proof-problem'
+import { ActivationProblem } from './activation-problem'
 
 export type Transition = {
   id: string
@@ -64,7 +64,7 @@ function Body({
     <>
       {reason && (
         <p className="whitespace-pre-line border-line-strong border-l-2 pl-3">
-          {actorRole === 'system' ? <ProofProblem problem={reason} /> : reason}
+          {actorRole === 'system' ? <ActivationProblem problem={reason} /> : reason}
         </p>
       )}
       {latest && !revision && <p className="mt-1 text-muted">{t('next', { step: t(`steps.${toState}`) })}</p>}

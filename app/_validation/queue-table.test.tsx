@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 function entry(id: string, due: number | null): QueueEntry {
   const dueAt = due === null ? null : new Date(now().getTime() + due * hourMs)
-  const submission = { number: 1, submittedAt: now(), developerEmail: 'awa@example.sn', claimedBy: null }
+  const submission = { number: 1, submittedAt: now(), developerEmail: 'awa@example.sn', assignee: null }
   const flags = { organisation: false, revision: false, mine: false, unreviewed: false }
   return { id, name: id, state: due === null ? 'approved' : 'in_validation', dueAt, ...submission, ...flags }
 }

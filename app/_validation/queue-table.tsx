@@ -26,7 +26,7 @@ export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: Q
     {
       label: t('holder'),
       breaks: true,
-      cell: ({ mine, claimedBy }) => <Address>{mine ? t('you') : (claimedBy ?? t('nobody'))}</Address>,
+      cell: ({ mine, assignee }) => <Address>{mine ? t('you') : (assignee ?? t('nobody'))}</Address>,
     },
   ]
   return (

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
-import { createWriter } from './format'
+import { createAxisFormatter } from './format'
 import { addUp, type Intervals, placeMarks, type Series } from './series'
 
 export type LiveChart = {
@@ -55,7 +55,7 @@ export function draw(box: HTMLElement, input: Input): LiveChart {
   for (const change of changes) change.addEventListener('change', recolour)
   return {
     mark: (bars) =>
-      mark(plot, bars && bars.sort((one, other) => one - other).map((each, end) => edge(input, each + end))),
+      mark(plot, bars?.sort((one, other) => one - other).map((each, end) => edge(input, each + end)) ?? null),
     placeOf: (index) => placeOf(plot, input, index),
     destroy() {
       resized.disconnect()
@@ -124,7 +124,7 @@ function createSeries(box: HTMLElement, series: Series[]): UPlot.Series[] {
 }
 
 function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[] {
-  const write = createWriter(locale, intervals.step)
+  const write = createAxisFormatter(locale, intervals.step)
   const { color: stroke, borderColor, fontFamily } = getComputedStyle(box)
   const common = { stroke, font: `12px ${fontFamily}`, ticks: { show: false } }
   const days = [1, 2, 7, 14, 30, 90].map((each) => each * 86_400)
@@ -208,7 +208,7 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
     for (const at of [selection.from, selection.to]) handle(x(at))
   } else if (edge(input, sums.length) > intervals.now)
     pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
-  const write = createWriter(locale, intervals.step)
+  const write = createAxisFormatter(locale, intervals.step)
   const isCut = (index: number) => (sums[index] ?? 0) > top
   for (const index of sums.keys()) {
     if (!isCut(index)) continue

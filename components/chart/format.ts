@@ -3,7 +3,7 @@ import { tagOf } from '@/lib/languages'
 const daySeconds = 86_400
 
 /** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
-export function createWriter(locale: string, step: number) {
+export function createAxisFormatter(locale: string, step: number) {
   const tag = tagOf(locale)
   const numbers = new Intl.NumberFormat(tag)
   const compact = new Intl.NumberFormat(tag, { notation: 'compact' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formats } from '@/i18n/formats'
 import en from '@/messages/en/usage.json'
 import fr from '@/messages/fr/usage.json'
-import { createWriter } from './format'
+import { createAxisFormatter } from './format'
 import { Histogram } from './histogram'
 import { addUp, findTop, pairUp, placeMarks, type Series } from './series'
 
@@ -53,7 +53,7 @@ test('what stands above the selection begins where that does', () => {
 })
 
 test('what is selected has its times, and days where it spans them', () => {
-  const [write, at] = [createWriter('en', 60), (text: string) => Date.parse(text) / 1000]
+  const [write, at] = [createAxisFormatter('en', 60), (text: string) => Date.parse(text) / 1000]
   expect(write.span(at('2026-11-28T05:00Z'), at('2026-11-28T08:00Z'))).toBe('05:00 – 08:00')
   expect(write.span(at('2026-11-27T22:40Z'), at('2026-11-28T00:20Z'))).toBe('27 Nov, 22:40 – 28 Nov, 00:20')
 })

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { LiveChart } from './draw'
-import { createWriter } from './format'
+import { createAxisFormatter } from './format'
 import { addUp, findTop, type Intervals, pairUp, type Series, tones } from './series'
 
 type Props = {
@@ -38,7 +38,7 @@ export function Plot(props: Props) {
   const isNarrow = useNarrow()
   const { series, intervals } = isNarrow ? pairUp(props.series, props.intervals) : props
   const { start, step } = intervals
-  const write = useMemo(() => createWriter(locale, step), [locale, step])
+  const write = useMemo(() => createAxisFormatter(locale, step), [locale, step])
   const sums = addUp(series)
   const last = Math.max(0, sums.length - 1)
   const shown = Math.min(place?.index ?? last, last)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { importPKCS8, importSPKI } from 'jose'
 import { expect, test } from 'vitest'
-import { readPublicKey } from '@/lib/credentials/public-key'
+import { parsePublicKey } from '@/lib/credentials/public-key'
 import { findFreePorts } from '@/scripts/check/ports'
 import { projectRoot } from '@/scripts/launch/root'
 import { switchToKeys } from '@/test/client-keys'
@@ -22,7 +22,7 @@ test('the commands and the program of the guide and of the console get a token a
   const [publicKey, privateKey] = ['public', 'private'].map((kind) =>
     readFileSync(join(folder, `${kind}-key.pem`), 'utf8'),
   )
-  expect(readPublicKey(publicKey ?? '')).toMatchObject({ ok: true, value: { algorithms: ['ES256'] } })
+  expect(parsePublicKey(publicKey ?? '')).toMatchObject({ ok: true, value: { algorithms: ['ES256'] } })
   const { id, clientId } = await createApplication(world.owner)
   await switchToKeys(world.owner, id, {
     algorithm: 'ES256',

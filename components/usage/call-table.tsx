@@ -4,10 +4,10 @@ import { classNames } from '@/components/class-names'
 import { tones } from '@/components/ui/badge'
 import { useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import type { RecentCall } from '@/generated/prisma/client'
+import type { RequestLogEntry } from '@/generated/prisma/client'
 import { toneOf } from './outcome-badge'
 
-type Call = Omit<RecentCall, 'response'>
+type Call = Omit<RequestLogEntry, 'response'>
 
 type Props = {
   calls: Call[]

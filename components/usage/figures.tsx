@@ -4,7 +4,7 @@ import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
 import type { RangeName } from '@/lib/usage/range'
 import type { Usage } from '@/lib/usage/schema'
-import { callsOf, usageWording } from './wording'
+import { callsOf, createUsageFormatter } from './labels'
 
 type Figure = {
   value: string
@@ -56,7 +56,7 @@ export function FigureRow({ label, figures }: { label: string; figures: Figure[]
 /** Calls, errors and latency of a period. */
 export async function Figures({ total, range }: { total: Usage; range: RangeName }) {
   const t = await getTranslations('usage.totals')
-  const { count, percent, ms } = await usageWording()
+  const { count, percent, ms } = await createUsageFormatter()
   const calls = callsOf(total)
   return (
     <FigureRow

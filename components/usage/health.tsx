@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { DateTime } from '@/components/ui/date-time'
 import { StateLine } from '@/components/ui/state-line'
 import type { Usage, UsagePoint } from '@/lib/usage/schema'
-import { writeShare } from './short'
-import { callsOf } from './wording'
+import { formatShare } from './format-number'
+import { callsOf } from './labels'
 
 const tones = {
   failing: 'danger',
@@ -43,7 +43,7 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
     >
       {t(`${mood}.body`, {
         ...counts,
-        share: writeShare(format, shown.errors / Math.max(1, callsOf(shown))),
+        share: formatShare(format, shown.errors / Math.max(1, callsOf(shown))),
       })}{' '}
       {lastCallAt && t.rich('last', { at: () => <DateTime at={lastCallAt} as="relative" /> })}
     </StateLine>

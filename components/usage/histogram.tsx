@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { createWriter } from '@/components/chart/format'
+import { createAxisFormatter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
 import type { Query } from '@/components/query'
 import { ScrollBox } from '@/components/ui/scroll-box'
@@ -9,7 +9,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { type Period, type RangeName, rangeNames } from '@/lib/usage/range'
 import { callOutcomes, statusOfOutcome, type UsagePoint } from '@/lib/usage/schema'
-import { callsOf, usageWording } from './wording'
+import { callsOf, createUsageFormatter } from './labels'
 
 type Props = {
   points: UsagePoint[]
@@ -25,7 +25,7 @@ type Props = {
 /** Calls by outcome over a period, and all its numbers in a table. */
 export async function CallHistogram({ points, period, selection, linkTo, ...rest }: Props) {
   const t = await getTranslations('usage')
-  const { latency } = await usageWording()
+  const { latency } = await createUsageFormatter()
   return (
     <Histogram
       {...rest}
@@ -48,8 +48,8 @@ export async function CallHistogram({ points, period, selection, linkTo, ...rest
 /** The bars' data, for those with calls. */
 async function Numbers({ points, period }: Pick<Props, 'points' | 'period'>) {
   const t = await getTranslations('usage.table')
-  const { count, latency } = await usageWording()
-  const write = createWriter(await getLocale(), period.stepMinutes * 60)
+  const { count, latency } = await createUsageFormatter()
+  const write = createAxisFormatter(await getLocale(), period.stepMinutes * 60)
   const number = (label: string, read: (point: UsagePoint) => number) => ({
     label,
     numeric: true,

@@ -5,8 +5,13 @@ import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
 import { database } from '@/lib/database'
-import { awaitsApproval, awaitsTerms, type Owed, pickOwed } from '@/lib/identity/owed'
 import { findIssuer } from '@/lib/identity/provider-settings'
+import {
+  firstRequiredAction,
+  type RequiredAction,
+  requiresApprovalSql,
+  requiresTermsSql,
+} from '@/lib/identity/required-action'
 import { self } from '@/lib/identity/self'
 import { newId, randomBase62 } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
@@ -108,7 +113,7 @@ function listKeyUses(developerId: string) {
 /**
  * Who calls with a key: its owner, as they act through it, what it allows, and what they owe before they may use it.
  */
-export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean; owes: Owed }
+export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean; owes: RequiredAction }
 
 type Found = { keyId: string; id: string; role: Role; mayChangeSandbox: boolean; lastUsedAt: Date | null } & {
   factor: boolean
@@ -125,7 +130,7 @@ export async function findKeyHolder(key: string): Promise<KeyHolder | null> {
   if (!key.startsWith(prefix)) return null
   const [found] = await database().$queryRaw<Found[]>`
     SELECT k.id AS "keyId", d.id, r.role::text, k.may_change_sandbox AS "mayChangeSandbox", k.last_used_at AS "lastUsedAt",
-           ${awaitsTerms} AS terms, ${awaitsApproval} AS approval,
+           ${requiresTermsSql} AS terms, ${requiresApprovalSql} AS approval,
            r.role <> 'developer' AND NOT EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id)
              AND NOT EXISTS (SELECT FROM totp_factor f WHERE f.developer_id = d.id AND f.confirmed_at IS NOT NULL)
              AND NOT EXISTS (SELECT FROM sign_in_identity i
@@ -140,7 +145,7 @@ export async function findKeyHolder(key: string): Promise<KeyHolder | null> {
   const before = new Date(now().getTime() - seenStepMs)
   if (!lastUsedAt || lastUsedAt < before)
     await database().personalAccessKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: now() } })
-  return { keyId, owner: { id, role, accessKey: keyId }, mayChangeSandbox, owes: pickOwed(owes) }
+  return { keyId, owner: { id, role, accessKey: keyId }, mayChangeSandbox, owes: firstRequiredAction(owes) }
 }
 
 function live(sessionVersion: number) {

@@ -46,5 +46,5 @@ export const appointOwner = command({
 async function hasActiveOwner(transaction: Transaction, id: string): Promise<boolean> {
   const places = { OR: [...ofSubject(id).OR, { organisation: { applications: { some: { id } } } }] }
   const owners = { role: 'owner', developer: { suspendedAt: null }, ...places } as const
-  return (await transaction.applicationMember.count({ where: owners })) > 0
+  return (await transaction.membership.count({ where: owners })) > 0
 }

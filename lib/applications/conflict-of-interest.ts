@@ -28,7 +28,7 @@ export async function hasInterest(
 /** Whether this person may decide and, until they do, accept an invitation. */
 export async function isInvited(subjectId: string, developerId: string): Promise<boolean> {
   if (await hasInterest(subjectId, developerId)) return false
-  return (await database().applicationInvitation.count({ where: await openTo(subjectId, developerId) })) > 0
+  return (await database().membershipInvitation.count({ where: await openTo(subjectId, developerId) })) > 0
 }
 
 /**
@@ -43,7 +43,7 @@ export async function declineInvitations(
   decider: Actor,
   record: Context<unknown, unknown>['record'],
 ): Promise<void> {
-  const declined = await transaction.applicationInvitation.updateManyAndReturn({
+  const declined = await transaction.membershipInvitation.updateManyAndReturn({
     where: await openTo(subjectId, decider.id ?? '', transaction),
     data: { cancelledAt: now() },
   })

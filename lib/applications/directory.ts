@@ -68,7 +68,7 @@ function withOwner<Row extends { developer: { email: string } | null }>({ develo
 export const people = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
   select: { developerId: true, role: true, developer: { select: { email: true, suspendedAt: true } } },
-} satisfies Prisma.ApplicationMemberFindManyArgs
+} satisfies Prisma.MembershipFindManyArgs
 
 function matching(text: string) {
   if (isUuid(text)) return { id: text }
@@ -82,7 +82,7 @@ function matching(text: string) {
   }
 }
 
-function ofPerson(person: Prisma.ApplicationMemberWhereInput) {
+function ofPerson(person: Prisma.MembershipWhereInput) {
   const members = { some: person }
   return { OR: [{ members }, { organisation: { members } }] } satisfies Prisma.ApplicationWhereInput
 }

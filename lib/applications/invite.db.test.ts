@@ -65,7 +65,7 @@ describe('an invitation', () => {
       props: { applicationName: 'Boutique', inviterEmail: owner.email, role: 'member', days: 7 },
     })
     expect(link).toMatch(/^[\w-]{43}$/)
-    const row = await database().applicationInvitation.findUniqueOrThrow({ where: { id: invitationId } })
+    const row = await database().membershipInvitation.findUniqueOrThrow({ where: { id: invitationId } })
     expect(Buffer.from(row.tokenHash).toString('latin1')).not.toContain(link)
     expect((await audited()).at(-1)).toEqual({
       action: 'application.member_invited',
@@ -230,7 +230,7 @@ describe('inviting', () => {
       tokenHash: crypto.getRandomValues(new Uint8Array(32)),
       expiresAt: new Date(Date.now() + 3600_000),
     }))
-    await database().applicationInvitation.createMany({ data: rows })
+    await database().membershipInvitation.createMany({ data: rows })
     const result = await send(someEmail())
     expect(result).toEqual(refused('full'))
     expect((await send('guest-1@example.com', 'owner')).ok).toBe(true)

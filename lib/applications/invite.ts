@@ -3,7 +3,7 @@ import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { makeLink } from '@/lib/identity/link'
-import { type ThrottleKey, takeAttempts } from '@/lib/identity/throttle'
+import { countAttempts, type ThrottleKey } from '@/lib/identity/throttle'
 import { isUuid, newId } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, keepingWrites, refused } from '@/lib/result'
@@ -36,15 +36,15 @@ export const inviteToTeam = command({
       ['team_invitation_mail', email],
     ]
     // Each attempt counts, whatever becomes of it.
-    const throttled = await takeAttempts(attempts, transaction)
+    const throttled = await countAttempts(attempts, transaction)
     if (throttled) return keepingWrites(throttled)
     const team = await listLocked(transaction, subject.id)
     if (team.some((each) => each.email === email)) return keepingWrites(refused('on_team'))
     const place = columnsOf(subject)
     const others = { ...place, ...live(), email: { not: email } }
-    const waiting = await transaction.applicationInvitation.count({ where: others })
+    const waiting = await transaction.membershipInvitation.count({ where: others })
     if (team.length + waiting >= maxPlaces) return keepingWrites(refused('full'))
-    await transaction.applicationInvitation.updateMany({
+    await transaction.membershipInvitation.updateMany({
       where: { ...place, email, ...unresolved },
       data: { cancelledAt: now() },
     })
@@ -72,7 +72,7 @@ export const revokeInvitation = command({
   audit: ['application.invitation_revoked', 'organisation.invitation_revoked'],
   async run({ transaction, subject, input: { invitationId }, record }) {
     if (!isUuid(invitationId)) return refused('gone')
-    const { count } = await transaction.applicationInvitation.updateMany({
+    const { count } = await transaction.membershipInvitation.updateMany({
       where: { id: invitationId, ...columnsOf(subject), ...unresolved },
       data: { cancelledAt: now() },
     })
@@ -99,7 +99,7 @@ async function insertInvitation(
   const id = newId()
   const { link, tokenHash } = makeLink()
   const times = { createdAt: now(), expiresAt: secondsFromNow(teamInvitationDays * 24 * 3600) }
-  await transaction.applicationInvitation.create({
+  await transaction.membershipInvitation.create({
     data: { id, ...columnsOf(subject), ...to, tokenHash, invitedById, ...times },
   })
   return { id, link }

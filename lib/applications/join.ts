@@ -2,7 +2,7 @@ import type { Developer, Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
-import { endClaims } from '@/lib/developers/claims'
+import { releaseAssignments } from '@/lib/developers/assignments'
 import { activate, hashFirstPassword } from '@/lib/identity/activation'
 import { lockByEmail } from '@/lib/identity/administrators'
 import { hasApprovedDomain } from '@/lib/identity/approved-domain'
@@ -19,22 +19,22 @@ import { lockTeam, notifyOwners } from './team-members'
 const offered = {
   application: { select: { id: true, name: true, environment: true, state: true } },
   organisation: { select: { id: true, legalName: true, state: true } },
-} satisfies Prisma.ApplicationInvitationInclude
+} satisfies Prisma.MembershipInvitationInclude
 
 const offer = {
   ...offered,
   invitedBy: { select: { email: true, displayName: true } },
-} satisfies Prisma.ApplicationInvitationInclude
+} satisfies Prisma.MembershipInvitationInclude
 
 const toExisting = {
   OR: [{ application: { state: { not: 'deleted' } } }, { organisation: { state: { not: 'closed' } } }],
-} satisfies Prisma.ApplicationInvitationWhereInput
+} satisfies Prisma.MembershipInvitationWhereInput
 
 /** Looks an invitation up by its mailed link, without using it. `row` is present if it is usable. */
 export async function findTeamInvitation(link: string) {
   const tokenHash = hashLink(link)
   const row = tokenHash
-    ? await database().applicationInvitation.findUnique({ where: { tokenHash }, include: offer })
+    ? await database().membershipInvitation.findUnique({ where: { tokenHash }, include: offer })
     : null
   const over = row?.application?.state === 'deleted' || row?.organisation?.state === 'closed'
   const state: LinkState = over ? 'unknown' : stateOf(row)
@@ -54,7 +54,7 @@ export function offeredBy({
 /** Invitations to this developer's address that can be accepted now, newest first. */
 export async function listTeamInvitations(developerId: string) {
   const { email } = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
-  return database().applicationInvitation.findMany({
+  return database().membershipInvitation.findMany({
     where: { email, ...live(), ...toExisting },
     include: offer,
     orderBy: { id: 'desc' },
@@ -69,7 +69,7 @@ export type OfferedPlace = Awaited<ReturnType<typeof listTeamInvitations>>[numbe
  */
 export async function listSentInvitations(subjectId: string, developerId: string) {
   if (!isUuid(subjectId)) return []
-  return database().applicationInvitation.findMany({
+  return database().membershipInvitation.findMany({
     where: { ...live(), ...ofSubjectOpenTo(subjectId, developerId, 'team') },
     orderBy: { id: 'desc' },
     select: { id: true, email: true, role: true, expiresAt: true },
@@ -85,12 +85,12 @@ const invitation: Target<'invitation', Offered, 'invited'> = {
       actor.id && (await transaction.developer.findFirst({ where: { id: actor.id, ...able } }))
     if (!developer) return null
     const where = { id, email: developer.email, ...toExisting }
-    const found = await transaction.applicationInvitation.findFirst({ where, include: offered })
+    const found = await transaction.membershipInvitation.findFirst({ where, include: offered })
     return found && { ...found, developer }
   },
   /** The person together with the team, so that no one joins while they are suspended or deleted. */
   async lock(transaction, id, { actor }) {
-    const place = await transaction.applicationInvitation.findUniqueOrThrow({ where: { id } })
+    const place = await transaction.membershipInvitation.findUniqueOrThrow({ where: { id } })
     await lockTeam(transaction, subjectIdOf(place), actor.id)
   },
   subject: offeredBy,
@@ -118,9 +118,9 @@ export const acceptInvitation = command({
     if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
     const place = { ...columnsOf(subject), developerId: developer.id }
     // Someone whose address has changed may already be on the team: their role stays.
-    if ((await transaction.applicationMember.count({ where: place })) === 0)
-      await transaction.applicationMember.create({ data: { ...place, role, joinedAt: now() } })
-    await endClaims(transaction, developer.id, subject.id)
+    if ((await transaction.membership.count({ where: place })) === 0)
+      await transaction.membership.create({ data: { ...place, role, joinedAt: now() } })
+    await releaseAssignments(transaction, developer.id, subject.id)
     const news = { change: 'joined', personEmail: developer.email } as const
     await notifyOwners({ transaction, mail }, subject, news, { by: developer.id })
     record(subject, { invitationId: id, role }, `${subject.type}.member_joined`)
@@ -169,7 +169,7 @@ export const joinAsNewcomer = command({
     const { id, activatedAt, suspendedAt, role } = developer
     if (activatedAt || suspendedAt || role !== 'developer') return refused('unusable_link')
     const where = { id: target, ...live(), ...toExisting }
-    if ((await transaction.applicationInvitation.count({ where })) === 0) return refused('unusable_link')
+    if ((await transaction.membershipInvitation.count({ where })) === 0) return refused('unusable_link')
     if (isNew) record({ type: 'developer', id }, {}, 'developer.signed_up')
     // A link may be open from a sign-up with the same address: the account is now activated without it.
     await cancelLinks(transaction, id, ['activation'])
@@ -191,6 +191,6 @@ async function consume(
   id: string,
   data: { usedAt: Date } | { cancelledAt: Date },
 ): Promise<boolean> {
-  const { count } = await transaction.applicationInvitation.updateMany({ where: { id, ...live() }, data })
+  const { count } = await transaction.membershipInvitation.updateMany({ where: { id, ...live() }, data })
   return count === 1
 }

@@ -74,5 +74,5 @@ export function openOrganisationTo(developerId: string, right: Right) {
 function placeWith(developerId: string, right: Right) {
   return {
     some: { developerId, role: { in: [...rights[right]] } },
-  } satisfies Prisma.ApplicationMemberListRelationFilter
+  } satisfies Prisma.MembershipListRelationFilter
 }

@@ -60,7 +60,7 @@ export async function giveOwnership(
   target: TeamMember,
   how: 'made' | 'handed_over' | 'inherited' | 'appointed',
 ): Promise<void> {
-  await transaction.applicationMember.updateMany({
+  await transaction.membership.updateMany({
     where: { ...columnsOf(subject), developerId: target.id },
     data: { role: 'owner' },
   })
@@ -78,8 +78,8 @@ export async function dropMember(
   developerId: string,
 ): Promise<void> {
   const places = placesWithin(subjectId)
-  await endInvitationsOf(transaction, developerId, places)
-  await transaction.applicationMember.deleteMany({ where: { developerId, ...places } })
+  await revokeInvitationsOf(transaction, developerId, places)
+  await transaction.membership.deleteMany({ where: { developerId, ...places } })
 }
 
 /** Places on the team of an application, or in an organisation and on the teams of its applications. */
@@ -88,12 +88,12 @@ export function placesWithin(subjectId: string) {
 }
 
 /** Ends the open invitations that this developer sent, for one application or organisation, or for all. */
-export async function endInvitationsOf(
+export async function revokeInvitationsOf(
   transaction: Transaction,
   invitedById: string,
-  places: Prisma.ApplicationInvitationWhereInput = {},
+  places: Prisma.MembershipInvitationWhereInput = {},
 ): Promise<void> {
-  await transaction.applicationInvitation.updateMany({
+  await transaction.membershipInvitation.updateMany({
     where: { invitedById, ...places, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
   })
@@ -200,11 +200,8 @@ export function mailedName({ type, name }: Subject): { applicationName: string; 
   return { applicationName: name, ...(type === 'organisation' ? { organisation: true } : {}) }
 }
 
-async function readTeam(
-  transaction: Transaction,
-  where: Prisma.ApplicationMemberWhereInput,
-): Promise<TeamMember[]> {
-  const rows = await transaction.applicationMember.findMany({
+async function readTeam(transaction: Transaction, where: Prisma.MembershipWhereInput): Promise<TeamMember[]> {
+  const rows = await transaction.membership.findMany({
     where,
     include: { developer: { select: { email: true, displayName: true, locale: true, suspendedAt: true } } },
     orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],

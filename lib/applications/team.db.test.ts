@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function roles(applicationId = id): Promise<Record<string, string>> {
-  const rows = await database().applicationMember.findMany({ where: { applicationId } })
+  const rows = await database().membership.findMany({ where: { applicationId } })
   return Object.fromEntries(rows.map(({ developerId, role }) => [developerId, role]))
 }
 
@@ -212,8 +212,8 @@ describe('the database', () => {
   test('keeps the last owner, whatever the code does', async () => {
     const member = await addToTeam(id, owner, 'member')
     const last = { where: { applicationId_developerId: { applicationId: id, developerId: owner.id } } }
-    await expect(database().applicationMember.delete(last)).rejects.toThrow(/has an owner/)
-    await expect(database().applicationMember.update({ ...last, data: { role: 'member' } })).rejects.toThrow(
+    await expect(database().membership.delete(last)).rejects.toThrow(/has an owner/)
+    await expect(database().membership.update({ ...last, data: { role: 'member' } })).rejects.toThrow(
       /has an owner/,
     )
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })

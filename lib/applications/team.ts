@@ -9,13 +9,13 @@ import { columnsOf, type Subject } from './subject'
 import { subject } from './target'
 import {
   dropMember,
-  endInvitationsOf,
   findSuccessor,
   giveOwnership,
   listLocked,
   mailedName,
   notifyOwners,
   placesWithin,
+  revokeInvitationsOf,
   versionedLeaving,
 } from './team-members'
 
@@ -106,11 +106,11 @@ export const handOver = command({
     if (suspended) return refused('suspended')
     await giveOwnership({ transaction, mail }, subject, member, 'handed_over')
     const before = await listRecipients(transaction, subject.id, 'team')
-    await transaction.applicationMember.updateMany({
+    await transaction.membership.updateMany({
       where: { ...columnsOf(subject), developerId: by },
       data: { role: 'member' },
     })
-    await endInvitationsOf(transaction, by, placesWithin(subject.id))
+    await revokeInvitationsOf(transaction, by, placesWithin(subject.id))
     const news = { change: 'handed_over', personEmail } as const
     await notifyOwners({ transaction, mail }, subject, news, { by, before, except: [memberId] })
     record(subject, { memberId }, `${subject.type}.handed_over`)

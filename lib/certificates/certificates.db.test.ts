@@ -17,7 +17,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addReport, rehearse } from '@/test/rehearsals'
 import { createShop } from '@/test/team'
 import { createInState, readAudit } from '@/test/validation'
-import { endCertificateLink, shareCertificate } from './commands'
+import { revokeCertificateLink, shareCertificate } from './commands'
 import { findCertificate, findSharedCertificate } from './queries'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
@@ -60,9 +60,9 @@ test('another link replaces it, and an owner ends it; both are audited', async (
   const links = [await share(id), await share(id)]
   expect(await findSharedCertificate(links[0] ?? '')).toBeNull()
   expect(await findSharedCertificate(links[1] ?? '')).not.toBeNull()
-  expect(await executeAs(owner, endCertificateLink, { target: id })).toEqual({ ok: true })
+  expect(await executeAs(owner, revokeCertificateLink, { target: id })).toEqual({ ok: true })
   expect(await findSharedCertificate(links[1] ?? '')).toBeNull()
-  expect(await executeAs(owner, endCertificateLink, { target: id })).toEqual(missing)
+  expect(await executeAs(owner, revokeCertificateLink, { target: id })).toEqual(missing)
   expect((await readAudit(sql, id)).filter((action) => action.startsWith('certificate.'))).toEqual([
     'certificate.shared',
     'certificate.shared',

@@ -32,7 +32,7 @@ export const shareCertificate = command({
 })
 
 /** Ends the link to an application's certificate. @returns refused `not_found` also where there is none */
-export const endCertificateLink = command({
+export const revokeCertificateLink = command({
   on: application,
   right: 'certificates',
   irreversible: true,

@@ -10,14 +10,17 @@ import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
-import { endTokens, issueSecret, lockSecrets, revokeSecrets, statesWithSecret } from './commands'
-import { readPublicKey } from './public-key'
+import { issueSecret, lockSecrets, revokeSecrets, revokeTokens, statesWithSecret } from './commands'
+import { parsePublicKey } from './public-key'
 import { newKeySchema, removedKeySchema } from './schema'
 
 /** Two, so that one can replace the other without a pause. */
 export const maxKeys = 2
 
-/** States in which owners choose how an application authenticates: not while reviewers or the proof look at it. */
+/**
+ * States in which owners choose how an application authenticates: not while reviewers or the activation check look at
+ * it.
+ */
 export function maySwitch(state: ApplicationState): boolean {
   return isToBeSent(state) || statesWithSecret.includes(state)
 }
@@ -48,7 +51,7 @@ export const addClientKey = command({
   async run({ transaction, application, input: { publicKey }, mail, record }) {
     const { id: applicationId, state } = application
     if (!maySwitch(state)) return refused('wrong_state')
-    const read = readPublicKey(publicKey)
+    const read = parsePublicKey(publicKey)
     if (!read.ok) return read
     const { value: key } = read
     const others = await transaction.clientKey.findMany({ where: { applicationId } })
@@ -83,7 +86,7 @@ export const removeClientKey = command({
     if (!key) return refused('not_found')
     if (keys.length === 1) return refused('last_key')
     await transaction.clientKey.delete({ where: { id: keyId } })
-    await endTokens(transaction, applicationId)
+    await revokeTokens(transaction, applicationId)
     await mailOwners(transaction, mail, application, 'removed', key.kid)
     const { kid, thumbprint } = key
     record({ type: 'client_key', id: keyId }, { applicationId, kid, thumbprint })
@@ -111,7 +114,7 @@ export const switchToSecret = command({
     const { count } = await transaction.clientKey.deleteMany({ where: { applicationId: id } })
     await transaction.application.update({ where: { id }, data: { clientAuthentication: 'client_secret' } })
     if (statesWithSecret.includes(state)) await issueSecret(transaction, application)
-    await endTokens(transaction, id)
+    await revokeTokens(transaction, id)
     await mailOwners(transaction, mail, application, 'off')
     record({ type: 'application', id }, { keysRemoved: count })
     return done(undefined)
@@ -122,7 +125,7 @@ async function switchToKeys(transaction: Transaction, applicationId: string): Pr
   await revokeSecrets(transaction, { applicationId })
   const data = { clientAuthentication: 'private_key_jwt' } as const
   await transaction.application.update({ where: { id: applicationId }, data })
-  await endTokens(transaction, applicationId)
+  await revokeTokens(transaction, applicationId)
 }
 
 async function mailOwners(

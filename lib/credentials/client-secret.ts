@@ -9,7 +9,7 @@ import { command, type Target } from '@/lib/commands/command'
 import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { done, refused } from '@/lib/result'
-import { endTokens, issueSecret, lockSecrets, revokeSecrets, statesWithSecret } from './commands'
+import { issueSecret, lockSecrets, revokeSecrets, revokeTokens, statesWithSecret } from './commands'
 import { workingSecrets } from './queries'
 import { endingSchema, rotationSchema } from './schema'
 import { decryptSecret } from './stored-secret'
@@ -39,7 +39,7 @@ export const rotateSecret = command({
     if (retiresAt) await transaction.clientSecret.update({ where: { id: secretId }, data: { retiresAt } })
     else await revokeSecrets(transaction, { applicationId })
     const newSecretId = await issueSecret(transaction, application)
-    if (!retiresAt) await endTokens(transaction, applicationId)
+    if (!retiresAt) await revokeTokens(transaction, applicationId)
     const previousValidUntil = retiresAt?.toISOString()
     const props = { applicationName, environment, link: applicationLink(applicationId), previousValidUntil }
     await mail(await listRecipients(transaction, applicationId, 'secrets'), 'secret-rotated', props)
@@ -70,7 +70,7 @@ export const revokePreviousSecret = command({
     if (!secret) return refused('not_found')
     if (!secret.retiresAt) return refused('not_retiring')
     await revokeSecrets(transaction, { applicationId, id: secretId })
-    await endTokens(transaction, applicationId)
+    await revokeTokens(transaction, applicationId)
     await emit('secret.retired', { applicationId, secretId }, applicationId)
     record({ type: 'client_secret', id: secretId }, { applicationId })
     return done(undefined)

@@ -13,7 +13,7 @@ export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspend
 /**
  * Creates a secret for an application, inside the caller's transaction. Stored encrypted and as a keyed hash, never
  * returned.
- * @param proof only for the proof of an approval: gateways accept it while the application is `activating`
+ * @param proof only for the activation check of an approval: gateways accept it while the application is `activating`
  * @returns the id of its row
  * @throws when another such secret without an end date is in force, or a Production application has no valid approval
  */
@@ -49,7 +49,7 @@ export async function issueSecret(
 export async function destroyCredentials(transaction: Transaction, applicationId: string): Promise<void> {
   await lockSecrets(transaction, applicationId)
   await revokeSecrets(transaction, { applicationId })
-  await endTokens(transaction, applicationId)
+  await revokeTokens(transaction, applicationId)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function destroyCredentials(transaction: Transaction, applicationId
  * after the step that prevents new ones (secrets ended, or the state changed): a token that is being minted meanwhile
  * is then either seen and ended here, or never made.
  */
-export async function endTokens(transaction: Transaction, applicationId: string): Promise<void> {
+export async function revokeTokens(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE access_token SET expires_at = clock_timestamp()
     WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
-import { readPublicKey } from './public-key'
+import { parsePublicKey } from './public-key'
 
 const rsa = (modulusLength: number, publicExponent?: number) =>
   generateKeyPairSync('rsa', { modulusLength, publicExponent })
@@ -14,7 +14,7 @@ const pem = (key: KeyObject) => String(key.export({ format: 'pem', type: 'spki' 
 const jwk = (key: KeyObject, more: object = {}) =>
   JSON.stringify({ ...key.export({ format: 'jwk' }), ...more })
 const read = (text: string) => {
-  const result = readPublicKey(text)
+  const result = parsePublicKey(text)
   return result.ok ? result.value : result.reason
 }
 

@@ -31,7 +31,7 @@ export function holdsPrivateKey(text: string): boolean {
  * @returns refused `private_key`, `weak_key` (RSA under 2,048 bits, or of an unusual size or exponent;
  *   Ed25519 of small order), `unknown_key` (another kind, or a JWK for another purpose) or `malformed_key`
  */
-export function readPublicKey(pasted: string): Result<PublicKey, KeyProblem> {
+export function parsePublicKey(pasted: string): Result<PublicKey, KeyProblem> {
   if (holdsPrivateKey(pasted)) return refused('private_key')
   const text = pasted.trim().replaceAll('\r\n', '\n')
   const jwk = readJwk(text)

@@ -58,7 +58,7 @@ async function mint(applicationId = id): Promise<boolean> {
 
 async function roleOf(developer: Developer, applicationId = id) {
   const where = { applicationId_developerId: { applicationId, developerId: developer.id } }
-  return (await database().applicationMember.findUnique({ where }))?.role ?? null
+  return (await database().membership.findUnique({ where }))?.role ?? null
 }
 
 async function lastMail({ email }: Developer) {
@@ -190,7 +190,7 @@ describe('deleting an account', () => {
     })
     expect(await lastAudit(owner.id)).toMatchObject({ detail: { applications: 1, shared: 1 } })
     const waiting = { applicationId: id, usedAt: null, cancelledAt: null }
-    expect(await database().applicationInvitation.count({ where: waiting })).toBe(0)
+    expect(await database().membershipInvitation.count({ where: waiting })).toBe(0)
   })
 
   test('leaves a suspended owner with an application that is stopped', async () => {

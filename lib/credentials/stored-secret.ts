@@ -8,7 +8,7 @@ export function secretContext(id: string): string {
 }
 
 /**
- * Decrypts a stored secret. Only for showing it to its owner, the console, and the proof of an approval.
+ * Decrypts a stored secret. Only for showing it to its owner, the console, and the activation check of an approval.
  * @throws Error when the key is missing, or the ciphertext was changed, moved or deleted with the secret's revocation
  */
 export function decryptSecret(stored: Pick<ClientSecret, 'id' | 'ciphertext' | 'encryptionKeyId'>): string {

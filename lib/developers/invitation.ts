@@ -10,7 +10,7 @@ import { findWeakness } from '@/lib/identity/password-strength'
 import { moveProviderSession } from '@/lib/identity/provider-session'
 import { type Device, linkSchema, newPasswordSchema } from '@/lib/identity/schema'
 import { deviceOf, ownSession } from '@/lib/identity/self'
-import { endSessions, type StartedSession, startSession } from '@/lib/identity/session'
+import { revokeSessions, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
 import { noApproval } from './approval'
 import { reportRole } from './roles'
@@ -92,7 +92,7 @@ async function accept(
       sessionVersion: { increment: 1 },
     },
   })
-  await endSessions(transaction, id)
+  await revokeSessions(transaction, id)
   const session = await continueSession({ transaction, mail }, developer, deviceOf(actor), from)
   await reportRole(
     { transaction, mail },

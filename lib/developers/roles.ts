@@ -15,10 +15,10 @@ import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
 import { person, toPerson } from '@/lib/identity/person'
 import { languageSchema } from '@/lib/identity/schema'
-import { endSessions } from '@/lib/identity/session'
+import { revokeSessions } from '@/lib/identity/session'
 import { done, refused } from '@/lib/result'
 import { noApproval } from './approval'
-import { endClaims } from './claims'
+import { releaseAssignments } from './assignments'
 
 /** Hours for which an invitation can be used. */
 const invitationHours = 24
@@ -152,14 +152,14 @@ export async function changeRole(
     where: { id: developerId },
     data: { role, roleByClaim, ...noApproval, sessionVersion: { increment: 1 } },
   })
-  await endSessions(transaction, developerId)
-  await endInvitations(transaction, developerId)
-  await endClaims(transaction, developerId)
+  await revokeSessions(transaction, developerId)
+  await revokeInvitations(transaction, developerId)
+  await releaseAssignments(transaction, developerId)
   return developer
 }
 
 /** Ends open invitations that this developer sent or received, inside the caller's transaction. */
-export async function endInvitations(transaction: Transaction, developerId: string): Promise<void> {
+export async function revokeInvitations(transaction: Transaction, developerId: string): Promise<void> {
   await transaction.emailLink.updateMany({
     where: {
       purpose: 'invitation',

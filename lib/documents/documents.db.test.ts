@@ -14,8 +14,8 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
+import { recordActivation } from '@/lib/validation/activation-check'
 import { openRevision } from '@/lib/validation/open-submission'
-import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -475,7 +475,7 @@ test('documents are carried over to a new round on one connection, while all oth
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(submissionId, 'approved', reviewer)
-  await executeAs(systemActor, recordProofSuccess, { target: submissionId })
+  await executeAs(systemActor, recordActivation, { target: submissionId })
   const pool = databasePool()
   const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
   try {

@@ -7,8 +7,8 @@ import { getSettings } from '@/lib/env'
 import { createApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
+import { recordActivation } from '@/lib/validation/activation-check'
 import { openRevision } from '@/lib/validation/open-submission'
-import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { applicationFields, findSubmission } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -209,7 +209,7 @@ describe('a replaced version', () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(submissionId, 'approved', reviewer)
-    await executeAs(systemActor, recordProofSuccess, { target: submissionId })
+    await executeAs(systemActor, recordActivation, { target: submissionId })
     const opened = await executeAs(owner, openRevision, { target: applicationId })
     const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }
     expect(await send(0, 400, { owner, to: revision })).toBe('stored')

@@ -116,7 +116,7 @@ export const retryRefused = command({
     const kind = await findKind(transaction, only)
     if (!kind) return refused('not_found')
     const where = { cut: false, ...kind }
-    const { count } = await transaction.refusedChange.updateMany({ where, data: { retryAt: new Date() } })
+    const { count } = await transaction.deadLetter.updateMany({ where, data: { retryAt: new Date() } })
     if (count === 0 && only !== 'all') return refused('not_found')
     record(subject, { count })
     return done(undefined)
@@ -131,7 +131,7 @@ export const discardRefused = command({
   audit: 'feed.refused_discarded',
   async run({ transaction, input: { only }, record }) {
     const kind = await findKind(transaction, only)
-    const { count } = kind ? await transaction.refusedChange.deleteMany({ where: kind }) : { count: 0 }
+    const { count } = kind ? await transaction.deadLetter.deleteMany({ where: kind }) : { count: 0 }
     if (count === 0) return refused('not_found')
     record(subject, { count, ...kind })
     return done(undefined)
@@ -142,7 +142,7 @@ async function findKind(transaction: Transaction, only: string) {
   if (only === 'all') return {}
   if (!/^\d{1,18}$/.test(only)) return null
   const select = { name: true, code: true, message: true }
-  return transaction.refusedChange.findUnique({ where: { id: BigInt(only) }, select })
+  return transaction.deadLetter.findUnique({ where: { id: BigInt(only) }, select })
 }
 
 /** The download of refused changes, which has whole numbers. */

@@ -14,7 +14,7 @@ const variableName = 'io.debezium.data.VariableScaleDecimal'
  * Reads an amount of a column: digits, or the bytes of a decimal where the schema or the mapping says so.
  * @returns it with a decimal point, without needless zeros
  */
-export function readDecimal(
+export function parseDecimal(
   value: unknown,
   column: AmountColumn,
   schema: FieldSchema | undefined,

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { parseLosslessJson, writeExactJson } from '@/lib/exact-json'
+import { parseLosslessJson, serializeExactJson } from '@/lib/exact-json'
 import { done, type Result, refused as refuse } from '@/lib/result'
 import { nameStatement } from '@/lib/statement'
 import type { AccountRules } from '@/lib/wallet/account-record'
@@ -12,10 +12,10 @@ import type { Outcome } from '@/lib/wallet/number-state'
 import { closeOvertaken } from '@/lib/wallet/overtaken'
 import { formatTimestamp, maxAheadMs } from '@/lib/wallet/timestamp'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
+import { addDeadLetter, maxKeptBytes, type Refused } from './dead-letters'
 import { isSnapshot, readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
 import { isRestarted } from './queries'
-import { keepRefused, maxKeptBytes, type Refused } from './refused'
 
 /** One object of a request, or a line that is no JSON. Its text may be looked for: read it only where it is kept. */
 export type Item = { value: unknown; readonly text: string } | { text: string; broken: true }
@@ -65,7 +65,7 @@ export function createFeed({ accounts, mapping }: Rules) {
       const refused = outcomes.flatMap((refusal, index): Refused[] =>
         refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
       )
-      const kept = await keepRefused(client, name, refused)
+      const kept = await addDeadLetter(client, name, refused)
       const mayClose = sender.hasRefused || kept.length > 0
       const closed = await closeOvertaken(client, mayClose ? [...numbers, ...numbersOf(refused)] : [])
       const brought =
@@ -238,7 +238,7 @@ function textOf(item: Item): string {
   const { text } = item
   if (!('value' in item) || text.length <= maxKeptBytes || text.length > 64 * maxKeptBytes) return text
   try {
-    return writeExactJson(shortenEvent(item.value))
+    return serializeExactJson(shortenEvent(item.value))
   } catch (error) {
     // So deep that it can be read, and not be written.
     if (error instanceof RangeError) return text

@@ -1,8 +1,8 @@
-import { readMsisdn } from '@/lib/wallet/account-record'
+import { parseAccountMsisdn } from '@/lib/wallet/account-record'
 import { type Change, type ChangeRules, type Members, Refusal, readChange } from '@/lib/wallet/change'
 import { Fault } from '@/lib/wallet/faults'
 import { formatTimestamp, inRange, parseTimestamp } from '@/lib/wallet/timestamp'
-import { type FieldSchema, fieldOf, readDecimal, readName } from './columns'
+import { type FieldSchema, fieldOf, parseDecimal, readName } from './columns'
 import type { TableMapping } from './mapping'
 
 /** A row before or after a change, with its schema if the event has one. */
@@ -26,7 +26,7 @@ export function readRow(row: Row, table: TableMapping, rules: ChangeRules): Chan
     addAmounts(row, table, change) ??
     readChange(change, rules)
   if (!(refusal instanceof Refusal)) return refusal
-  const msisdn = readMsisdn(String(change.msisdn))
+  const msisdn = parseAccountMsisdn(String(change.msisdn))
   return refusal.with({
     msisdn: msisdn instanceof Fault ? undefined : msisdn,
     asOf: asOf ?? undefined,
@@ -93,7 +93,7 @@ function addAmounts(
   for (const [name, column] of Object.entries({ balance, frozenBalance })) {
     const value = column && columnOf(row, column.column)
     if (!column || value == null) continue
-    const amount = readDecimal(value, column, schemaOf(row, column.column), unit)
+    const amount = parseDecimal(value, column, schemaOf(row, column.column), unit)
     if (amount instanceof Refusal) return amount
     change[name] = { value: amount, unit }
   }

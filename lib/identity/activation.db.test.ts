@@ -10,7 +10,7 @@ import { goodPassword, listActions, signUpDeveloper, someEmail, stranger } from 
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
-import { requestBrowserLink } from './known-browser'
+import { requestBrowserLink } from './browser-link'
 import { findLink } from './link'
 import { renewPasswordReset, requestPasswordReset } from './password-change'
 

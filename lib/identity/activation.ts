@@ -14,7 +14,7 @@ import { findWeakness, type Weakness } from './password-strength'
 import { type ActivationInput, activationHours, activationSchema, linkSchema, signUpSchema } from './schema'
 import { deviceOf } from './self'
 import { type StartedSession, startSession } from './session'
-import { takeAttempt, takeMailAttempts } from './throttle'
+import { countAttempt, countMailAttempts } from './throttle'
 
 const mailed = [
   'developer.signed_up',
@@ -37,7 +37,7 @@ export const requestActivation = command({
   constantTime: true,
   async prepare({ actor, input: { email } }) {
     if (!hasApprovedDomain(email)) return refused('domain')
-    return (await takeMailAttempts(email, deviceOf(actor).address)) ?? done(undefined)
+    return (await countMailAttempts(email, deviceOf(actor).address)) ?? done(undefined)
   },
   run: (given) => sendLink(given, given.input, given.input.intent === 'resend'),
 })
@@ -65,7 +65,7 @@ export async function findRecipient(link: string, purpose: 'activation' | 'passw
   if (state === 'unknown' || !row) return refused('unknown_link')
   const { developer } = row
   const key = purpose === 'activation' ? developer.email : `reset\0${developer.email}`
-  return (await takeMailAttempts(key)) ?? done(developer)
+  return (await countMailAttempts(key)) ?? done(developer)
 }
 
 type Sending = Pick<Context<unknown, unknown>, 'transaction' | 'mail' | 'record'>
@@ -79,7 +79,7 @@ async function sendLink(
   const { id, activatedAt, suspendedAt } = developer
   const subject = { type: 'developer', id } as const
   if (activatedAt) {
-    if ((await takeAttempt('known_address_mail', email, transaction)) > 0) return done(undefined)
+    if ((await countAttempt('known_address_mail', email, transaction)) > 0) return done(undefined)
     const { PORTAL_URL } = getSettings()
     const links = { signInLink: `${PORTAL_URL}/sign-in`, resetLink: `${PORTAL_URL}/forgot-password` }
     await mail(developer, 'address-already-known', links)

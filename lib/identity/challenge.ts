@@ -30,7 +30,7 @@ export async function issueChallenge(
  * @param challenge in base64url, as the browser repeats it
  * @returns false when this session has no such challenge, or it has expired
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   transaction: Transaction,
   sessionId: string,
   purpose: Purpose,
@@ -59,7 +59,7 @@ export async function issueOpenChallenge(transaction: Transaction): Promise<Uint
 }
 
 /** Uses such a challenge up, even if the response to it is otherwise wrong: for one caller, however many try. */
-export async function takeOpenChallenge(challenge: string): Promise<boolean> {
+export async function consumeOpenChallenge(challenge: string): Promise<boolean> {
   const { count } = await database().passkeyChallenge.deleteMany({
     where: { challengeHash: hashChallenge('sign_in_alone', challenge), expiresAt: { gt: now() } },
   })

@@ -6,11 +6,11 @@ import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
 import { hasApprovedDomain } from './approved-domain'
-import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
+import { assignAddress, offerUndo, sendAddressChanged } from './email-undo'
 import { consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { emailAddressSchema, emailChangeHours, linkSchema, undoDays } from './schema'
 import { ownSession, self } from './self'
-import { takeAttempt, takeAttempts } from './throttle'
+import { countAttempt, countAttempts } from './throttle'
 
 /**
  * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which
@@ -28,7 +28,7 @@ export const requestEmailChange = command({
   input: emailAddressSchema,
   audit: 'developer.email_change_requested',
   async prepare({ actor, input: { email } }) {
-    const throttled = await takeAttempts([
+    const throttled = await countAttempts([
       ['mail', `change\0${actor.id}`],
       ['mail', `change\0${email}`],
     ])
@@ -92,7 +92,7 @@ export const changeEmail = command({
     if (state !== 'usable' || !to || row.developerId !== id) return refused('unusable_link')
     const developer = await consumeLink(transaction, row)
     if (!developer) return refused('unusable_link')
-    await takeAddress(transaction, id, to)
+    await assignAddress(transaction, id, to)
     await sendAddressChanged({ transaction, mail }, developer, to)
     record({ type: 'developer', id }, { from, to })
     return done(undefined)
@@ -121,7 +121,7 @@ async function sendChangeLink(
 }
 
 async function sendAlreadyKnown({ transaction, mail }: Mailing, to: Recipient): Promise<void> {
-  if ((await takeAttempt('known_address_mail', to.email, transaction)) > 0) return
+  if ((await countAttempt('known_address_mail', to.email, transaction)) > 0) return
   const { PORTAL_URL } = getSettings()
   await mail(to, 'address-already-known', {
     signInLink: `${PORTAL_URL}/sign-in`,

@@ -9,7 +9,7 @@ import { done, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { cancelLinks, consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { linkSchema, undoDays } from './schema'
-import { endSessions } from './session'
+import { revokeSessions } from './session'
 
 /** A link that keeps or restores this address, and whether the change is pending or done; null for any other link. */
 export async function findUndo(link: string) {
@@ -45,7 +45,7 @@ export const undoEmailChange = command({
       return done('cancelled')
     }
     await cancelLaterUndo(transaction, id, row.createdAt)
-    await takeAddress(transaction, id, email)
+    await assignAddress(transaction, id, email)
     await sendRestored(mail, developer, email)
     const detail = { from: developer.email, to: email }
     record(subject, detail, 'developer.email_change_undone', { id, role })
@@ -58,7 +58,7 @@ export const undoEmailChange = command({
  * previous address. A sign-up with the address that was never activated loses it and is removed later.
  * @throws a unique violation when an activated or suspended account has the address
  */
-export async function takeAddress(transaction: Transaction, id: string, email: string): Promise<void> {
+export async function assignAddress(transaction: Transaction, id: string, email: string): Promise<void> {
   const holder = await transaction.developer.findUnique({ where: { email } })
   const unused = holder && (await lockDeveloper(transaction, holder.id))
   if (unused && !unused.activatedAt && !unused.suspendedAt) {
@@ -70,7 +70,7 @@ export async function takeAddress(transaction: Transaction, id: string, email: s
   }
   await cancelLinks(transaction, id, ['password_reset', 'known_browser'])
   await transaction.developer.update({ where: { id }, data: { email, sessionVersion: { increment: 1 } } })
-  await endSessions(transaction, id)
+  await revokeSessions(transaction, id)
 }
 
 /** Notifies both addresses of a change; the previous one gets a link that undoes it. */

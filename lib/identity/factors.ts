@@ -3,7 +3,7 @@ import type { ActingSession } from '@/lib/audit/schema'
 import type { Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { issueRecoveryCodes } from './recovery-code'
-import { endSessions, replaceSession, type StartedSession } from './session'
+import { replaceSession, revokeSessions, type StartedSession } from './session'
 
 /** The result of adding a factor. Recovery codes are shown only now; none if the account had a factor already. */
 export type AddedFactor = { recoveryCodes: string[]; session: StartedSession }
@@ -35,7 +35,7 @@ export async function welcomeFactor(
 ): Promise<AddedFactor> {
   const { id } = developer
   const replaced = await replaceSession({ transaction, mail }, session, developer)
-  await endSessions(transaction, id, replaced.sessionId)
+  await revokeSessions(transaction, id, replaced.sessionId)
   return { recoveryCodes: first ? await issueRecoveryCodes(transaction, id) : [], session: replaced }
 }
 

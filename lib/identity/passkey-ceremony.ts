@@ -23,13 +23,13 @@ export function relyingParty(): { id: string; origin: string } {
  */
 export async function readRegistration(
   response: unknown,
-  takeChallenge: (challenge: string) => Promise<boolean>,
+  consumeChallenge: (challenge: string) => Promise<boolean>,
 ): Promise<{ id: Buffer; publicKey: Buffer; counter: number; transports: string[] } | null> {
   const { id, origin } = relyingParty()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
-      expectedChallenge: takeChallenge,
+      expectedChallenge: consumeChallenge,
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
@@ -56,13 +56,13 @@ export async function readRegistration(
 export async function readAssertion(
   response: unknown,
   passkey: Passkey,
-  takeChallenge: (challenge: string) => Promise<boolean>,
+  consumeChallenge: (challenge: string) => Promise<boolean>,
 ): Promise<number | null> {
   const { id, origin } = relyingParty()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
-      expectedChallenge: takeChallenge,
+      expectedChallenge: consumeChallenge,
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,

@@ -8,14 +8,14 @@ import { isLoopback } from '@/lib/env'
 import { done, keepingWrites, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { isPasswordOff } from './break-glass'
-import { challengeSeconds, issueOpenChallenge, takeOpenChallenge } from './challenge'
+import { challengeSeconds, consumeOpenChallenge, issueOpenChallenge } from './challenge'
 import { checkPasskey } from './passkey'
 import { relyingParty } from './passkey-ceremony'
 import { recordRefusedSignIn } from './refused-sign-in'
 import { type Device, passkeySchema } from './schema'
 import { deviceOf } from './self'
 import { startSession } from './session'
-import { returnAttempt, type ThrottleKey, takeAttempts } from './throttle'
+import { countAttempts, returnAttempt, type ThrottleKey } from './throttle'
 
 /**
  * The options of `navigator.credentials.get` for someone who has not said who they are: any passkey of this site that
@@ -26,7 +26,7 @@ export const beginPasskeySignIn = command({
   right: 'anyone',
   audit: [],
   prepare: async ({ actor }) =>
-    (await takeAttempts(keysOf('passkey_begin', deviceOf(actor)))) ?? done(undefined),
+    (await countAttempts(keysOf('passkey_begin', deviceOf(actor)))) ?? done(undefined),
   async run({ transaction }) {
     const options = await generateAuthenticationOptions({
       rpID: relyingParty().id,
@@ -52,10 +52,10 @@ export const signInWithPasskey = command({
   audit: ['session.started', 'passkey.counter_went_back'],
   async prepare({ actor, input: { passkey: response } }) {
     const keys = keysOf('passkey_sign_in', deviceOf(actor))
-    const throttled = await takeAttempts(keys)
+    const throttled = await countAttempts(keys)
     if (throttled) return throttled
     const challenge = readChallenge(response)
-    if (!challenge || !(await takeOpenChallenge(challenge))) return refused('passkey_wrong')
+    if (!challenge || !(await consumeOpenChallenge(challenge))) return refused('passkey_wrong')
     return done({ keys, challenge })
   },
   async run({

@@ -6,7 +6,7 @@ import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, keepingWrites, refused } from '@/lib/result'
-import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from './challenge'
+import { challengeSeconds, consumeChallenge, issueChallenge, type Purpose } from './challenge'
 import { dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import { findIssuer } from './provider-settings'
@@ -95,7 +95,7 @@ export const registerPasskey = command({
   async run({ transaction, own, input: { name, passkey: response }, mail, record }) {
     const { developer, session } = own
     const credential = await readRegistration(response, (challenge) =>
-      takeChallenge(transaction, session.id, 'register', challenge),
+      consumeChallenge(transaction, session.id, 'register', challenge),
     )
     if (!credential) return keepingWrites(refused('passkey_wrong'))
     const { authenticator, passkeys } = await findFactors(developer.id, transaction)
@@ -153,7 +153,7 @@ export type PasskeyUse = { ok: true } | { ok: false; copied: string | null }
  * which is used up. A counter that did not rise indicates a copied authenticator (WebAuthn §6.1.1): the response is
  * refused, and the caller records it.
  */
-export async function takePasskey(
+export async function consumePasskey(
   transaction: Transaction,
   developerId: string,
   sessionId: string,
@@ -163,7 +163,7 @@ export async function takePasskey(
   const passkey = await findAnswering(transaction, developerId, response)
   if (!passkey) return { ok: false, copied: null }
   return checkPasskey(transaction, passkey, response, (challenge) =>
-    takeChallenge(transaction, sessionId, purpose, challenge),
+    consumeChallenge(transaction, sessionId, purpose, challenge),
   )
 }
 

@@ -10,8 +10,8 @@ import { checkPassword, hashPassword } from './password'
 import { findWeakness } from './password-strength'
 import { changePasswordSchema, emailAddressSchema, linkSchema, newPasswordSchema, resetHours } from './schema'
 import { deviceOf, ownSession, sessionOf } from './self'
-import { endSessions, replaceSession } from './session'
-import { forgetAttempts, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
+import { replaceSession, revokeSessions } from './session'
+import { countAttempts, countMailAttempts, forgetAttempts, type ThrottleKey } from './throttle'
 
 const mailed = ['developer.password_reset_link_sent', 'developer.activation_link_sent'] as const
 
@@ -28,7 +28,7 @@ export const requestPasswordReset = command({
   audit: mailed,
   constantTime: true,
   prepare: async ({ actor, input: { email } }) =>
-    (await takeMailAttempts(`reset\0${email}`, deviceOf(actor).address)) ?? done(undefined),
+    (await countMailAttempts(`reset\0${email}`, deviceOf(actor).address)) ?? done(undefined),
   run: (given) => sendLink(given, given.input.email, given.input.intent === 'resend'),
 })
 
@@ -89,7 +89,7 @@ export const resetPassword = command({
     if (!current || (await isPasswordFixed(current, transaction))) return refused('unusable_link')
     const { id, role } = row.developer
     await setPassword(transaction, id, hash)
-    await endSessions(transaction, id)
+    await revokeSessions(transaction, id)
     await mail(row.developer, 'password-changed', {})
     record({ type: 'developer', id }, {}, 'developer.password_reset', { id, role })
     return done(id)
@@ -108,7 +108,7 @@ export const changePassword = command({
   audit: 'developer.password_changed',
   async prepare({ actor, input: { currentPassword, newPassword } }) {
     const [id, keys] = [actor.id ?? '', [['confirmation', sessionOf(actor)?.id ?? ''] as ThrottleKey]]
-    const throttled = await takeAttempts(keys)
+    const throttled = await countAttempts(keys)
     if (throttled) return throttled
     const developer = await database().developer.findUniqueOrThrow({ where: { id } })
     const isRight = await checkPassword(developer.passwordHash, currentPassword, id)
@@ -123,7 +123,7 @@ export const changePassword = command({
     if (await isPasswordFixed(developer, transaction)) return refused('wrong')
     const changed = await setPassword(transaction, id, passwordHash)
     const replaced = await replaceSession({ transaction, mail }, session, changed)
-    await endSessions(transaction, id, replaced.sessionId)
+    await revokeSessions(transaction, id, replaced.sessionId)
     await mail(changed, 'password-changed', {})
     record({ type: 'developer', id })
     return done(replaced)

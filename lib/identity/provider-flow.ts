@@ -3,7 +3,7 @@ import type { Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
-import { takeOnce } from '@/lib/single-use'
+import { consumeOnce } from '@/lib/single-use'
 import { getProvider, type Provider, skewSeconds, withCurrentKeys } from './provider'
 import { type Claims, hasRoles, readAddress, readRole, subjectSchema } from './provider-claims'
 import { ProviderUnavailable } from './provider-fetch'
@@ -99,7 +99,7 @@ export async function finishAttempt(
 ): Promise<Result<ProviderPerson, ProviderRefusal> & { cause?: unknown }> {
   const endsAt = new Date((attempt.startedAt + attemptSeconds) * 1000)
   if (query.getAll('state').join() !== attempt.state || endsAt <= now()) return refused('expired')
-  if (!(await takeOnce('oidc_state', attempt.state, endsAt))) return refused('expired')
+  if (!(await consumeOnce('oidc_state', attempt.state, endsAt))) return refused('expired')
   try {
     const provider = await getProvider()
     const currentUrl = new URL(`${callbackUrl()}?${query}`)

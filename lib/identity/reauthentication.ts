@@ -4,15 +4,15 @@ import { now } from '@/lib/clock'
 import { command, type Mailing } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { done, keepingWrites, refused } from '@/lib/result'
-import { recogniseDevice } from './known-device'
-import { takePasskey } from './passkey'
+import { recogniseDevice } from './device-cookie'
+import { consumePasskey } from './passkey'
 import { checkPassword } from './password'
 import { recordRefusedSignIn } from './refused-sign-in'
 import { codeSchema, type Device, passkeySchema } from './schema'
-import { takeCode } from './second-factor'
+import { consumeCode } from './second-factor'
 import { ownSession, sessionOf } from './self'
 import { replaceSession } from './session'
-import { forgetAttempts, type ThrottleKey, takeAttempts } from './throttle'
+import { countAttempts, forgetAttempts, type ThrottleKey } from './throttle'
 
 /** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */
 export type SecondFactorInput = { code: string } | { passkey: unknown }
@@ -34,11 +34,17 @@ function completing<Given extends SecondFactorInput>(input: z.ZodType<Given>) {
     audit: ['session.started', 'passkey.counter_went_back'],
     async prepare({ actor }) {
       const { device } = sessionOf(actor) ?? {}
-      return (device && (await takeAttempts(codeKeys(actor.id ?? '', device)))) || done(undefined)
+      return (device && (await countAttempts(codeKeys(actor.id ?? '', device)))) || done(undefined)
     },
     async run({ transaction, own: { developer, session }, input: proof, mail, record }) {
       const { device } = session
-      const { by, copied } = await takeFactor({ transaction, mail }, proof, developer, session.id, 'sign_in')
+      const { by, copied } = await consumeFactor(
+        { transaction, mail },
+        proof,
+        developer,
+        session.id,
+        'sign_in',
+      )
       if (!by) {
         if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
         else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'code' }, device)
@@ -71,7 +77,7 @@ export const reauthenticate = command({
   input: z.custom<ReauthenticationInput>(),
   audit: ['session.confirmed', 'passkey.counter_went_back'],
   async prepare({ actor, input: proof }) {
-    const throttled = await takeAttempts([['confirmation', sessionOf(actor)?.id ?? '']])
+    const throttled = await countAttempts([['confirmation', sessionOf(actor)?.id ?? '']])
     return throttled ?? done('password' in proof && (await isPassword(actor.id ?? '', proof.password)))
   },
   async run({ transaction, own: { developer, session }, input: proof, prepared: byPassword, mail, record }) {
@@ -80,7 +86,7 @@ export const reauthenticate = command({
       return refused('wrong')
     const { by, copied } = byPassword
       ? { by: 'password', copied: null }
-      : await takeFactor({ transaction, mail }, proof, developer, session.id, 'confirm')
+      : await consumeFactor({ transaction, mail }, proof, developer, session.id, 'confirm')
     if (copied) record({ type: 'passkey', id: copied }, {}, 'passkey.counter_went_back')
     if (!by) return keepingWrites(refused('wrong'))
     await forgetAttempts([['confirmation', session.id]], transaction)
@@ -97,7 +103,7 @@ async function isPassword(developerId: string, password: string): Promise<boolea
 }
 
 /** `by` names the accepted proof, or is null; `copied` is a passkey whose counter went backwards. */
-async function takeFactor(
+async function consumeFactor(
   { transaction, mail }: Mailing,
   proof: SecondFactorInput,
   owner: { id: string },
@@ -105,10 +111,10 @@ async function takeFactor(
   purpose: 'sign_in' | 'confirm',
 ): Promise<{ by: string | null; copied: string | null }> {
   if ('code' in proof) {
-    const by = proof.code === '' ? null : await takeCode({ transaction, mail }, owner.id, proof.code)
+    const by = proof.code === '' ? null : await consumeCode({ transaction, mail }, owner.id, proof.code)
     return { by, copied: null }
   }
-  const use = await takePasskey(transaction, owner.id, sessionId, purpose, proof.passkey)
+  const use = await consumePasskey(transaction, owner.id, sessionId, purpose, proof.passkey)
   return use.ok ? { by: 'passkey', copied: null } : { by: null, copied: use.copied }
 }
 

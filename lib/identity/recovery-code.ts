@@ -27,7 +27,7 @@ export async function issueRecoveryCodes(transaction: Transaction, developerId: 
  * Uses a recovery code up and mails its owner. If one code is used twice at the same time, one use succeeds. Returns
  * false for any other text.
  */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   { transaction, mail }: Mailing,
   developerId: string,
   code: string,

@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { createLogger } from '@/lib/logger'
 import { countRefusedSignIn, type RefusalReason } from './refusal-counts'
 import type { Device } from './schema'
-import { takeAttempts } from './throttle'
+import { countAttempts } from './throttle'
 
 type Refusal = { developerId: string; why: Exclude<RefusalReason, 'unknown_address'> }
 
@@ -56,7 +56,7 @@ async function insertLimited(
   { account, all }: { account: string; all: string },
   { developerId, why, address }: { developerId: string; why: string; address: string },
 ): Promise<void> {
-  const tooMany = await takeAttempts(
+  const tooMany = await countAttempts(
     [
       ['refusal_record', account],
       ['refusal_records', all],

@@ -2,7 +2,7 @@ import { command } from '@/lib/commands/command'
 import { done, refused } from '@/lib/result'
 import { isSecondFactorOn, removeFactors } from './factors'
 import { person, toPerson } from './person'
-import { endSessions } from './session'
+import { revokeSessions } from './session'
 
 /**
  * Removes a lost second factor (authenticator, passkeys and recovery codes): the owner signs in with the password and
@@ -18,7 +18,7 @@ export const resetSecondFactor = command({
     if (!(await isSecondFactorOn(id, transaction))) return refused('no_factor')
     await removeFactors(transaction, id)
     await transaction.developer.update({ where: { id }, data: { sessionVersion: { increment: 1 } } })
-    await endSessions(transaction, id)
+    await revokeSessions(transaction, id)
     await mail(owner, 'second-factor-turned-off', { factorLeft: false })
     record(person.subject(owner))
     return done(undefined)

@@ -8,11 +8,11 @@ import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
 import { done, refused } from '@/lib/result'
 import { dropIdleCodes, findFactors, isSecondFactorOn, welcomeFactor } from './factors'
-import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
+import { consumeRecoveryCode, issueRecoveryCodes } from './recovery-code'
 import { codeSchema } from './schema'
 import { ownSession, self } from './self'
 import { lockSession } from './session'
-import { forgetAttempts, takeAttempts } from './throttle'
+import { countAttempts, forgetAttempts } from './throttle'
 
 /** RFC 6238 §5.2: one step of 30 s in either direction, for clock differences and slow typing. */
 const toleranceSeconds = 30
@@ -66,7 +66,7 @@ export const turnOnSecondFactor = command({
   notifies: 'person',
   input: codeSchema,
   audit: 'developer.second_factor_turned_on',
-  prepare: async ({ actor }) => (await takeAttempts([['code', actor.id ?? '']])) ?? done(undefined),
+  prepare: async ({ actor }) => (await countAttempts([['code', actor.id ?? '']])) ?? done(undefined),
   async run({ transaction, own, input: { code }, mail, record }) {
     const { id: developerId } = own.developer
     const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
@@ -130,7 +130,7 @@ export const renewRecoveryCodes = command({
  * refused (RFC 6238 §5.2), also when two arrive at the same time. Using a recovery code sends a mail.
  * @returns which of the two it was, or null
  */
-export async function takeCode(
+export async function consumeCode(
   { transaction, mail }: Mailing,
   developerId: string,
   code: string,
@@ -138,7 +138,7 @@ export async function takeCode(
   const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
   const step = factor?.confirmedAt ? matchingStep(open(factor), code, factor.lastUsedStep) : null
   if (step === null)
-    return (await takeRecoveryCode({ transaction, mail }, developerId, code)) ? 'recovery_code' : null
+    return (await consumeRecoveryCode({ transaction, mail }, developerId, code)) ? 'recovery_code' : null
   const { count } = await transaction.totpFactor.updateMany({
     where: { developerId, lastUsedStep: { lt: step } },
     data: { lastUsedStep: step },

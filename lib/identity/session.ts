@@ -11,9 +11,9 @@ import { done } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlass } from './break-glass'
 import { endPendingChange } from './link'
-import { awaitsApproval, awaitsTerms } from './owed'
 import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
+import { requiresApprovalSql, requiresTermsSql } from './required-action'
 import { type Device, sessionNameSchema } from './schema'
 import { ownSession, sessionOf, sessionOfSelf } from './self'
 
@@ -182,7 +182,7 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
            d.display_name AS "displayName", d.time_zone AS "timeZone",
            f.confirmed_at IS NOT NULL AS "hasAuthenticator",
            EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey",
-           ${awaitsTerms} AS "awaitsTerms", ${awaitsApproval} AS "awaitsApproval",
+           ${requiresTermsSql} AS "awaitsTerms", ${requiresApprovalSql} AS "awaitsApproval",
            s.identity_id IS NOT NULL AS "byProvider"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
       LEFT JOIN sign_in_identity i ON i.id = s.identity_id
@@ -279,7 +279,7 @@ export const revokeOtherSessions = command({
   audit: 'developer.sessions_revoked',
   async run({ transaction, own: { developer, session }, input: { keepAccessKeys }, record }) {
     const { id } = developer
-    const ended = await endSessions(transaction, id, session.id)
+    const ended = await revokeSessions(transaction, id, session.id)
     const where = { developerId: id }
     const keys = keepAccessKeys ? 0 : (await transaction.personalAccessKey.deleteMany({ where })).count
     record({ type: 'developer', id }, { ended, accessKeys: keys })
@@ -291,7 +291,7 @@ export const revokeOtherSessions = command({
  * Ends a developer's sessions except `keep`, and cancels what may have been begun in them: a pending change of address,
  * and an authenticator that was not confirmed. Inside the caller's transaction.
  */
-export async function endSessions(
+export async function revokeSessions(
   transaction: Transaction,
   developerId: string,
   keep?: string,

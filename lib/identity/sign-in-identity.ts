@@ -4,7 +4,7 @@ import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
-import { takeOnce } from '@/lib/single-use'
+import { consumeOnce } from '@/lib/single-use'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlassLink } from './break-glass'
 import type { LogoutRequest } from './logout-token'
@@ -97,13 +97,14 @@ export const reauthenticateByProvider = command({
  * opened for a person. Sessions that began with a password are not the provider's.
  * @returns how many ended; refused `used` for a token that was used before
  */
-export const endProviderSessions = command({
+export const revokeProviderSessions = command({
   right: 'system',
   input: z.custom<LogoutRequest>(),
   audit: 'developer.signed_out_by_provider',
   async run({ transaction, input: { subject, sid, jti, expiresAt }, record }) {
     const issuer = findIssuer() ?? ''
-    if (!(await takeOnce('oidc_logout', `${issuer}\0${jti}`, expiresAt, transaction))) return refused('used')
+    if (!(await consumeOnce('oidc_logout', `${issuer}\0${jti}`, expiresAt, transaction)))
+      return refused('used')
     const its = { revokedAt: null, ...(sid === null ? {} : { providerSession: { sid } }) }
     const sessions = await transaction.session.findMany({
       where: { ...its, identity: { issuer, ...(subject === null ? {} : { subject }) } },

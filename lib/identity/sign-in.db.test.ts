@@ -24,7 +24,7 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
-import { rememberDevice } from './known-device'
+import { rememberDevice } from './device-cookie'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { signInByCode } from './reauthentication'
 import type { Device } from './schema'

@@ -8,8 +8,8 @@ import { isLoopback } from '@/lib/env'
 import { done, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { isPasswordOff } from './break-glass'
+import { recogniseDevice } from './device-cookie'
 import { isSecondFactorOn } from './factors'
-import { recogniseDevice } from './known-device'
 import { checkPassword, hashPassword, needsRehash } from './password'
 import { requestPasswordReset } from './password-change'
 import { isTooShortAlone } from './password-strength'
@@ -17,7 +17,7 @@ import { recordRefusedPassword } from './refused-sign-in'
 import { type Device, signInSchema } from './schema'
 import { deviceOf } from './self'
 import { startSession } from './session'
-import { forgetAttempts, returnAttempt, type ThrottleKey, takeAttempts } from './throttle'
+import { countAttempts, forgetAttempts, returnAttempt, type ThrottleKey } from './throttle'
 
 /**
  * Checks an address and a password and opens a session, which waits for a code if a second factor is on; otherwise the
@@ -37,7 +37,7 @@ export const startSignIn = command({
     const device = deviceOf(actor)
     const developer = await findByEmail(email)
     const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
-    const throttled = await takeAttempts([...keys, ...shared])
+    const throttled = await countAttempts([...keys, ...shared])
     if (throttled) return throttled
     const right = await checkPassword(developer?.passwordHash ?? null, password, known)
     if (!right || !developer?.activatedAt) {

@@ -4,10 +4,10 @@ import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { enterPassword, goodPassword, otherPassword, signUpDeveloper, stranger } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { makeBrowserKnown, requestBrowserLink } from './known-browser'
-import { rememberDevice } from './known-device'
+import { makeBrowserKnown, requestBrowserLink } from './browser-link'
+import { rememberDevice } from './device-cookie'
 import { requestPasswordReset, resetPassword } from './password-change'
-import { returnAttempt, takeAttempt, takeAttempts } from './throttle'
+import { countAttempt, countAttempts, returnAttempt } from './throttle'
 
 withOwnDatabase()
 const later = (seconds: number) => setClock(secondsFromNow(seconds))
@@ -17,7 +17,7 @@ async function guessFor(email: string, seconds: number): Promise<number> {
   let guesses = 0
   for (let passed = 0; passed < seconds; ) {
     const block = `203.0.${guesses % 250}.0`
-    const refused = await takeAttempts([
+    const refused = await countAttempts([
       ['sign_in_pair', `${email}\0${block}`],
       ['sign_in_account', email],
     ])
@@ -43,7 +43,7 @@ test('the owner signs in from a new browser during the attack, by a mailed link 
   await guessFor(email, 60)
   const browser = { address: '198.51.100.7', userAgent: 'new' }
   const enter = (marks?: string) => enterPassword({ email, password: goodPassword }, { ...browser, marks })
-  while ((await takeAttempt('sign_in_account', email)) > 0) later(1)
+  while ((await countAttempt('sign_in_account', email)) > 0) later(1)
   expect(await enter()).toMatchObject({ reason: 'throttled' })
   await executeAs(stranger, requestBrowserLink, { input: { email } })
   const known = await executeAs(stranger, makeBrowserKnown, { input: { link: await lastLink(email) } })
@@ -72,37 +72,37 @@ test('a shared address in continuous use is fast again once its failures have le
   setClock(secondsFromNow(0))
   const address = '192.0.2.1'
   for (let failures = 0; failures < 106; )
-    if ((await takeAttempt('sign_in_address', address)) === 0) failures += 1
+    if ((await countAttempt('sign_in_address', address)) === 0) failures += 1
     else later(60)
-  expect(await takeAttempt('sign_in_address', address)).toBeGreaterThan(0)
+  expect(await countAttempt('sign_in_address', address)).toBeGreaterThan(0)
   later(60)
   for (let minute = 0; minute < 60; minute++) {
     // One colleague after the other signs in: right passwords, at a rate at which nothing was ever forgotten before.
     for (let people = 0; people < 2; people++) {
-      if ((await takeAttempt('sign_in_address', address)) === 0)
+      if ((await countAttempt('sign_in_address', address)) === 0)
         await returnAttempt('sign_in_address', address)
       later(30)
     }
   }
   for (let failures = 0; failures < 40; failures++)
-    expect(await takeAttempt('sign_in_address', address)).toBe(0)
+    expect(await countAttempt('sign_in_address', address)).toBe(0)
 })
 
 test('a success takes back its own wait, not those of failures', async () => {
   setClock(secondsFromNow(0))
   const key = 'one address'
-  for (let failures = 0; failures < 101; failures++) await takeAttempt('sign_in_address', key)
-  expect(await takeAttempt('sign_in_address', key)).toBe(1)
+  for (let failures = 0; failures < 101; failures++) await countAttempt('sign_in_address', key)
+  expect(await countAttempt('sign_in_address', key)).toBe(1)
   later(1)
-  expect(await takeAttempt('sign_in_address', key)).toBe(0)
+  expect(await countAttempt('sign_in_address', key)).toBe(0)
   await returnAttempt('sign_in_address', key)
-  expect(await takeAttempt('sign_in_address', key)).toBe(0)
-  expect(await takeAttempt('sign_in_address', key)).toBe(2)
+  expect(await countAttempt('sign_in_address', key)).toBe(0)
+  expect(await countAttempt('sign_in_address', key)).toBe(2)
 })
 
 test('failures leak one by one: not all of them come back with the first', async () => {
   setClock(secondsFromNow(0))
-  const take = () => takeAttempt('sign_in_pair', 'someone at one address')
+  const take = () => countAttempt('sign_in_pair', 'someone at one address')
   for (let failures = 0; failures < 6; failures++) expect(await take()).toBe(0)
   expect(await take()).toBe(1)
   later(720)
@@ -114,11 +114,11 @@ test('failures leak one by one: not all of them come back with the first', async
 
 test('free attempts do not wait for each other, even where a clock is behind', async () => {
   setClock(secondsFromNow(0))
-  expect(await takeAttempt('code', 'two portals')).toBe(0)
+  expect(await countAttempt('code', 'two portals')).toBe(0)
   later(-1)
-  expect(await takeAttempt('code', 'two portals')).toBe(0)
+  expect(await countAttempt('code', 'two portals')).toBe(0)
   later(1)
   await returnAttempt('code', 'two portals')
   later(-1)
-  expect(await takeAttempt('code', 'two portals')).toBe(0)
+  expect(await countAttempt('code', 'two portals')).toBe(0)
 })

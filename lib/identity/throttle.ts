@@ -73,7 +73,7 @@ export type Throttled = { ok: false; reason: 'throttled'; waitSeconds: number }
  * @param key the throttled subject, such as an e-mail address; only its hash is stored
  * @returns 0 when the attempt may be made, else the seconds to wait, at least 1
  */
-export async function takeAttempt(
+export async function countAttempt(
   kind: ThrottleKind,
   key: string,
   client: Transaction = database(),
@@ -117,9 +117,9 @@ function leakOf({ free, first, maxWait, forgetAfter }: Rule): { leakSeconds: num
  * @param address the caller's; empty if they are authorised otherwise. Loopback is not counted, as everyone may share
  *   it
  */
-export function takeMailAttempts(key: string, address = ''): Promise<Throttled | null> {
+export function countMailAttempts(key: string, address = ''): Promise<Throttled | null> {
   const shared = address === '' || isLoopback(address)
-  return takeAttempts([
+  return countAttempts([
     ['mail', key],
     ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
   ])
@@ -129,8 +129,8 @@ export function takeMailAttempts(key: string, address = ''): Promise<Throttled |
  * Counts a return from single sign-on before the provider is called. A loopback address is not counted, as everyone may
  * share it: then only the limits of `fetchFromProvider` hold.
  */
-export function takeCallback(address: string): Promise<Throttled | null> {
-  return takeAttempts(callbackKeys(address))
+export function countCallback(address: string): Promise<Throttled | null> {
+  return countAttempts(callbackKeys(address))
 }
 
 /** Takes a return back that succeeded. */
@@ -146,10 +146,10 @@ function callbackKeys(address: string): ThrottleKey[] {
  * Counts an attempt under several keys, or under none of them if one refuses.
  * @returns null when it may be made
  */
-export async function takeAttempts(keys: ThrottleKey[], client?: Transaction): Promise<Throttled | null> {
+export async function countAttempts(keys: ThrottleKey[], client?: Transaction): Promise<Throttled | null> {
   const taken: ThrottleKey[] = []
   for (const [kind, key] of keys) {
-    const waitSeconds = await takeAttempt(kind, key, client)
+    const waitSeconds = await countAttempt(kind, key, client)
     if (waitSeconds > 0) {
       for (const each of taken) await returnAttempt(...each, client)
       return { ok: false, reason: 'throttled', waitSeconds }

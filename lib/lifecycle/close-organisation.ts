@@ -9,7 +9,7 @@ import { closeOrganisation } from '@/lib/organisations/commands'
 import { organisation } from '@/lib/organisations/target'
 import { done, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
-import { endApplication, notifyTeam } from './delete-application'
+import { deleteApplicationIn, notifyTeam } from './delete-application'
 
 /** In which an application is served. */
 export const liveStates: readonly ApplicationState[] = ['active', 'activating']
@@ -39,7 +39,7 @@ export const closeOwnOrganisation = command({
     const left = await listLeft(transaction, closed.id)
     if (left.some(({ state }) => liveStates.includes(state))) return refused('live_applications')
     for (const application of left) {
-      const from = await endApplication(transaction, application, owner)
+      const from = await deleteApplicationIn(transaction, application, owner)
       await notifyTeam({ transaction, mail }, application)
       record({ type: 'application', id: application.id }, { from }, 'application.deleted')
     }

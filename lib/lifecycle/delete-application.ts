@@ -30,7 +30,7 @@ export const deleteApplication = command({
   notifies: 'team',
   input: deletionSchema,
   audit: 'application.deleted',
-  /** In the order of `endApplication`. */
+  /** In the order of `deleteApplicationIn`. */
   async lock(transaction, id) {
     await lockTestAccounts(transaction, [id])
     await lockSecrets(transaction, id)
@@ -38,7 +38,7 @@ export const deleteApplication = command({
   },
   async run({ transaction, application, actor, input: { name = '' }, mail, record }) {
     if (requiresNameConfirmation(application) && !isNameOf(application, name)) return refused('name_mismatch')
-    const from = await endApplication(transaction, application, actor)
+    const from = await deleteApplicationIn(transaction, application, actor)
     if (!from) return refused('not_found')
     await notifyTeam({ transaction, mail }, application)
     record({ type: 'application', id: application.id }, { from })
@@ -52,7 +52,7 @@ export const deleteApplication = command({
  * @returns the state that it was in; null if it cannot be deleted
  * @throws Refusal `changed_meanwhile` when its state changed at the same moment
  */
-export async function endApplication(
+export async function deleteApplicationIn(
   transaction: Transaction,
   { id: applicationId, environment, state: from }: Pick<Application, 'id' | 'environment' | 'state'>,
   actor: Actor,

@@ -3,34 +3,34 @@ import { openOrganisationTo, openTo } from '@/lib/applications/rights'
 import type { Subject } from '@/lib/applications/subject'
 import {
   dropMember,
-  endInvitationsOf,
   findSuccessor,
   giveOwnership,
   lockTeamOf,
   notifyOwners,
+  revokeInvitationsOf,
 } from '@/lib/applications/team-members'
 import { forgetAddresses } from '@/lib/audit/commands'
 import { type Owner, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { type Context, command, type Mailing } from '@/lib/commands/command'
-import { endTokens, lockSecrets } from '@/lib/credentials/commands'
+import { lockSecrets, revokeTokens } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { noApproval } from '@/lib/developers/approval'
-import { endClaims } from '@/lib/developers/claims'
+import { releaseAssignments } from '@/lib/developers/assignments'
 import { erasureSchema } from '@/lib/developers/reason'
-import { endInvitations } from '@/lib/developers/roles'
+import { revokeInvitations } from '@/lib/developers/roles'
 import { isLastAdministrator } from '@/lib/identity/administrators'
 import { removeFactors } from '@/lib/identity/factors'
 import { person, toPerson } from '@/lib/identity/person'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import { self } from '@/lib/identity/self'
-import { endSessions } from '@/lib/identity/session'
+import { revokeSessions } from '@/lib/identity/session'
 import { closeOrganisation } from '@/lib/organisations/commands'
 import { done, Refusal, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
-import { endApplication } from './delete-application'
+import { deleteApplicationIn } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
 import { stopApplication } from './suspend-application'
 import { findSuspension } from './suspend-organisation'
@@ -157,10 +157,10 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
       sessionVersion: { increment: 1 },
     },
   })
-  await endSessions(transaction, developerId)
-  await endInvitations(transaction, developerId)
-  await endInvitationsOf(transaction, developerId)
-  await endClaims(transaction, developerId)
+  await revokeSessions(transaction, developerId)
+  await revokeInvitations(transaction, developerId)
+  await revokeInvitationsOf(transaction, developerId)
+  await releaseAssignments(transaction, developerId)
   await transaction.emailLink.updateMany({
     where: { developerId, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
@@ -255,7 +255,7 @@ async function leaveOrganisation(
   if (successor !== 'nobody' || others.some(({ role }) => role === 'owner')) {
     const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
     if (successor === 'nobody')
-      for (const application of applications) await endTokens(transaction, application.id)
+      for (const application of applications) await revokeTokens(transaction, application.id)
     return [{ subject, from: state, ended: false, successorId }]
   }
   const departures: Departure[] = []
@@ -290,13 +290,13 @@ async function leaveToTeam(
   )
   const successor = findSuccessor(others)
   if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
-    await endApplication(transaction, application, leaver.owner)
+    await deleteApplicationIn(transaction, application, leaver.owner)
     return endOf(subject, state)
   }
   const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
   await transaction.application.update({ where: { id }, data: { organisationId: null } })
   await requireOwnDocuments(transaction, id)
-  if (successor === 'nobody') await endTokens(transaction, id)
+  if (successor === 'nobody') await revokeTokens(transaction, id)
   const stopped = suspendedFor !== null && (await stopIfLive({ transaction, mail }, id, suspendedFor))
   return { subject, from: state, ended: false, successorId, ...(stopped ? { suspendedFor } : {}) }
 }
@@ -354,11 +354,11 @@ async function leaveOne(
   // An organisation has owners.
   const successor = organisationId ? null : heir
   if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
-    await endApplication(transaction, application, leaver.owner)
+    await deleteApplicationIn(transaction, application, leaver.owner)
     return endOf(subject, state)
   }
   const successorId = await leaveTo({ transaction, mail }, subject, successor, leaver)
-  if (successor === 'nobody') await endTokens(transaction, id)
+  if (successor === 'nobody') await revokeTokens(transaction, id)
   return { subject, from: state, ended: false, successorId }
 }
 

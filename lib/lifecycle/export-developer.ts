@@ -249,7 +249,7 @@ function readCalls(developerId: string) {
  * can never decide on them.
  */
 function readTeams(developerId: string) {
-  return database().applicationParticipant.findMany({
+  return database().membershipHistory.findMany({
     where: { developerId },
     orderBy: [{ since: 'asc' }, { applicationId: 'asc' }],
     select: { applicationId: true, organisationId: true, since: true },
@@ -270,7 +270,7 @@ function ownRequests(developerId: string) {
  * own answers are in the record.
  */
 function readInvitations(email: string) {
-  return database().applicationInvitation.findMany({
+  return database().membershipInvitation.findMany({
     where: { email, ...live() },
     orderBy: { createdAt: 'asc' },
     select: { role: true, createdAt: true, expiresAt: true },

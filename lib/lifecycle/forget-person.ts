@@ -43,7 +43,7 @@ export async function forgetPlaces(
 ): Promise<void> {
   const cleared = { userAgent: '', address: '', name: '' }
   await transaction.session.updateMany({ where: { developerId }, data: cleared })
-  await transaction.applicationInvitation.deleteMany({ where: { email: { in: emails } } })
+  await transaction.membershipInvitation.deleteMany({ where: { email: { in: emails } } })
   await transaction.mailMessage.updateMany({
     where: {
       OR: [{ developerId }, { developerId: null, toAddress: { in: emails } }],
@@ -67,7 +67,7 @@ export async function forgetPlaces(
       where: { applicationId, lastUsedAddress: { in: networks } },
       data: { lastUsedAddress: null },
     })
-    await transaction.recentCall.updateMany({
+    await transaction.requestLogEntry.updateMany({
       where: { applicationId, address: { in: networks } },
       data: { address: '' },
     })

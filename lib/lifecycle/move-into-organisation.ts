@@ -49,9 +49,7 @@ export const moveIntoOrganisation = command({
     if (application.state === 'activating' || (await transaction.submission.count({ where: submitted })) > 0)
       return refused('in_validation')
     const places = { where: { OR: [{ applicationId }, { organisationId }] } }
-    for (const { organisationId: inside, developerId } of await transaction.applicationMember.findMany(
-      places,
-    ))
+    for (const { organisationId: inside, developerId } of await transaction.membership.findMany(places))
       if (await hasDecidedOn(transaction, inside ? applicationId : organisationId, developerId))
         return refused('decided')
     await transaction.application.update({ where: { id: applicationId }, data: { organisationId } })

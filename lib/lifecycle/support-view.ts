@@ -25,7 +25,7 @@ export const openForSupport = command({
   audit: action,
   async run({ transaction, application: { id }, input: { reason, requestId }, record }) {
     const where = { applicationId: id, requestId }
-    if (!isUuid(requestId) || (await transaction.recentCall.count({ where })) === 0)
+    if (!isUuid(requestId) || (await transaction.requestLogEntry.count({ where })) === 0)
       return refused('not_found')
     record({ type: 'application', id }, { reason, requestId })
     return done(undefined)

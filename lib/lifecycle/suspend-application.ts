@@ -7,7 +7,7 @@ import { findTransition } from '@/lib/applications/states'
 import { application } from '@/lib/applications/target'
 import type { Actor } from '@/lib/audit/schema'
 import { command, type Mailing } from '@/lib/commands/command'
-import { endTokens, lockSecrets } from '@/lib/credentials/commands'
+import { lockSecrets, revokeTokens } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { reasonSchema } from '@/lib/developers/reason'
 import { done, refused } from '@/lib/result'
@@ -44,7 +44,7 @@ export async function stopApplication(
   actor: Actor,
 ): Promise<boolean> {
   if (!(await move(transaction, application, 'suspend', reason, actor))) return false
-  await endTokens(transaction, application.id)
+  await revokeTokens(transaction, application.id)
   await mailTeam({ transaction, mail }, application, 'application-suspended', reason)
   return true
 }

@@ -1,16 +1,16 @@
 import { openTo } from '@/lib/applications/rights'
-import { endInvitationsOf, notifyOwners } from '@/lib/applications/team-members'
+import { notifyOwners, revokeInvitationsOf } from '@/lib/applications/team-members'
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
-import { endClaims } from '@/lib/developers/claims'
+import { releaseAssignments } from '@/lib/developers/assignments'
 import { reasonSchema } from '@/lib/developers/reason'
-import { endInvitations } from '@/lib/developers/roles'
+import { revokeInvitations } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { isLastAdministrator } from '@/lib/identity/administrators'
 import { cancelLinks } from '@/lib/identity/link'
 import { person, toPerson } from '@/lib/identity/person'
-import { endSessions } from '@/lib/identity/session'
+import { revokeSessions } from '@/lib/identity/session'
 import { done, refused } from '@/lib/result'
 
 /**
@@ -33,11 +33,11 @@ export const suspendDeveloper = command({
       return refused('last_administrator')
     const data = { suspendedAt: now(), sessionVersion: { increment: 1 } }
     await transaction.developer.update({ where: { id }, data })
-    const sessions = await endSessions(transaction, id)
+    const sessions = await revokeSessions(transaction, id)
     await cancelLinks(transaction, id, ['activation', 'password_reset', 'known_browser'])
-    await endInvitations(transaction, id)
-    await endInvitationsOf(transaction, id)
-    await endClaims(transaction, id)
+    await revokeInvitations(transaction, id)
+    await revokeInvitationsOf(transaction, id)
+    await releaseAssignments(transaction, id)
     const { applications, goingOn } = await stopApplications(transaction, id)
     for (const application of goingOn)
       await notifyOwners(
@@ -67,7 +67,7 @@ export const reinstateDeveloper = command({
     // A session opened during the suspension, if any, must not become valid when it ends.
     const data = { suspendedAt: null, sessionVersion: { increment: 1 } }
     await transaction.developer.update({ where: { id }, data })
-    await endSessions(transaction, id)
+    await revokeSessions(transaction, id)
     await settleOwners(transaction, id)
     await mail(developer, 'account-reinstated', { reason, link: `${getSettings().PORTAL_URL}/sign-in` })
     record(person.subject(developer), { reason })

@@ -49,7 +49,7 @@ test('its applications stop and start, its owners are e-mailed in their language
   const french = await createDeveloper({ locale: 'fr' }, sql)
   const member = await createDeveloper({}, sql)
   for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
-    await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
+    await database().membership.create({ data: { organisationId: id, developerId: person.id, role } })
   const applicationId = await createShop(owner, { organisationId: id })
   const outside = await addToTeam(applicationId, { ...owner, role: 'developer' }, 'member')
   await createToken(guichet, applicationId)

@@ -6,7 +6,7 @@ import { isWithin } from '@/lib/network'
 
 type Listed = Pick<TeamApplication, 'environment' | 'state' | 'approvedNetworks'>
 
-/** Whether owners change the list now: not while reviewers or the proof look at it. */
+/** Whether owners change the list now: not while reviewers or the activation check look at it. */
 export function mayChangeNetworks({ environment, state }: Listed): boolean {
   return environment === 'production' && maySwitch(state)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reasonSchema } from '@/lib/developers/reason'
-import { readNetwork } from '@/lib/network'
+import { parseNetwork } from '@/lib/network'
 
 /** Networks that an application can list. */
 export const maxNetworks = 20
@@ -31,7 +31,7 @@ function readNetworks(text: string, context: z.RefinementCtx): string[] {
   }
   for (const entry of text.split(/[\s,;]+/)) {
     if (entry === '') continue
-    const read = readNetwork(entry)
+    const read = parseNetwork(entry)
     if ('problem' in read) {
       const { reason, ...named } = read.problem
       return refuse(reason, { ...named, address: entry.split('/')[0] })

@@ -24,7 +24,7 @@ const statement = nameStatement(
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns of each, in order, whether this was its first use
  */
-export async function takeAssertions(
+export async function consumeAssertions(
   pool: Pool,
   environment: Environment,
   uses: AssertionUse[],

@@ -48,7 +48,7 @@ const secret = subquery('c', {
   id: text('id'),
   hash: bytes('secret_hash'),
   keyId: text('hash_key_id'),
-  /** It works only as long as the proof of an approval is awaited. */
+  /** It works only while an activation check is awaited. */
   proof: flag('proof'),
 })
 
@@ -96,7 +96,7 @@ const rulesWith = (credentials: string) => `
   ) t ON a.own IS NOT NULL
   WHERE ${carryingRequests('$1')} AND ${onPrimary}`
 
-// The secret of a proof works only as long as the proof is awaited, and others only if the application does
+// The secret of an activation check works only while that is awaited, and others only if the application does
 // not use keys.
 const lookUpSecrets = lookUpRows(
   'find-client',

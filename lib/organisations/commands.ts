@@ -31,7 +31,7 @@ export async function insertOrganisation(
     data: { ...withKey(record), id, createdAt: at, stateChangedAt: at },
   })
   const place = { organisationId: id, developerId: owner.id, role: 'owner', joinedAt: at } as const
-  await transaction.applicationMember.create({ data: place })
+  await transaction.membership.create({ data: place })
   await recordOrganisationTransition(transaction, {
     organisationId: id,
     from: null,
@@ -113,7 +113,7 @@ export async function closeOrganisation(
   await moveOrganisation(transaction, { organisationId, from, to, actor: owner })
   await transaction.submission.updateMany({
     where: { organisationId, state: { in: openStates } },
-    data: { state: 'withdrawn', claimedById: null, claimedUntil: null },
+    data: { state: 'withdrawn', assigneeId: null, assignedUntil: null },
   })
   return true
 }

@@ -24,10 +24,10 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
-import { claimSubmission } from '@/lib/validation/claim'
+import { recordActivation } from '@/lib/validation/activation-check'
+import { assignSubmission } from '@/lib/validation/assignment'
 import { keepNote } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
-import { recordProofSuccess } from '@/lib/validation/proof'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { listQueue } from '@/lib/validation/queue'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
@@ -164,7 +164,7 @@ describe('membership', () => {
   test('the last owner stays, in the command and in the database', async () => {
     expect(await executeAs(owner, leaveTeam, { target: id })).toEqual(refused('only_person'))
     await expect(
-      database().applicationMember.deleteMany({ where: { organisationId: id, developerId: owner.id } }),
+      database().membership.deleteMany({ where: { organisationId: id, developerId: owner.id } }),
     ).rejects.toThrow('an organisation has an owner')
   })
 
@@ -191,7 +191,7 @@ describe('a conflict of interest', () => {
     await executeAs({ id: reviewer.id, role: 'developer' }, leaveTeam, { target: id })
     const { id: submissionId } = await submitOrganisation(id, owner)
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('own_application'))
-    expect(await executeAs(reviewer, claimSubmission, { target: submissionId })).toEqual(
+    expect(await executeAs(reviewer, assignSubmission, { target: submissionId })).toEqual(
       refused('own_application'),
     )
     const note = { target: submissionId, input: { note: 'A note' } }
@@ -235,7 +235,7 @@ describe('a conflict of interest', () => {
     expect(await join(reviewer)).toEqual(refused('decided'))
     expect(await hasDecidedOn(database(), id, reviewer.id)).toBe(true)
     await expect(
-      database().applicationMember.create({
+      database().membership.create({
         data: { organisationId: id, developerId: reviewer.id, role: 'member' },
       }),
     ).rejects.toThrow('decided on')
@@ -592,7 +592,7 @@ describe('moving an application in', () => {
     expect(await move(activating.owner, activating.applicationId, another)).toEqual(refused('in_validation'))
     const rejected = await createInState(sql, reviewer, 'rejected')
     const theirs = await createOrganisation(rejected.owner)
-    await database().applicationMember.create({
+    await database().membership.create({
       data: { organisationId: theirs, developerId: reviewer.id, role: 'member' },
     })
     expect(await move(rejected.owner, rejected.applicationId, theirs)).toEqual(refused('decided'))
@@ -679,13 +679,13 @@ describe('the end', () => {
   test('leaves an application to its own people, one whom it makes owner if there is none', async () => {
     const actor = await createDeveloper({}, sql)
     const own = await createOrganisation(actor)
-    const former = await database().applicationMember.create({
+    const former = await database().membership.create({
       data: { organisationId: own, developerId: reviewer.id, role: 'member' },
     })
-    await database().applicationMember.delete({ where: { id: former.id } })
+    await database().membership.delete({ where: { id: former.id } })
     const applicationId = await createShop(actor, { organisationId: own })
     const ended = await createShop(actor, { organisationId: own })
-    await database().applicationMember.create({
+    await database().membership.create({
       data: { applicationId, developerId: member.id, role: 'member' },
     })
     expect(await deleteAccount(actor)).toMatchObject({ ok: true })
@@ -767,7 +767,7 @@ describe('the end', () => {
       expect(await decide(submissionId, 'approved', other)).toMatchObject({
         ok: true,
       })
-      await succeed(executeAs(systemActor, recordProofSuccess, { target: submissionId }))
+      await succeed(executeAs(systemActor, recordActivation, { target: submissionId }))
       return applicationId
     }
     const approved = await make('active')

@@ -1,13 +1,13 @@
 import type { Organisation } from '@/generated/prisma/client'
+import { confusableKey } from '@/lib/confusables'
 import type { Transaction } from '@/lib/database'
-import { resemblanceKey } from '@/lib/look-alikes'
 
 type Numbered = Partial<Pick<Organisation, 'registrationNumber'>>
 
 /** Fields of an organisation with the key that goes with its number, if the number is among them. */
 export function withKey<Fields extends Numbered>(fields: Fields) {
   const { registrationNumber: number } = fields
-  return { ...fields, registrationKey: number === undefined ? undefined : resemblanceKey(number) }
+  return { ...fields, registrationKey: number === undefined ? undefined : confusableKey(number) }
 }
 
 /**
@@ -23,7 +23,7 @@ export async function fillRegistrationKeys(transaction: Transaction): Promise<st
   })
   const refused: string[] = []
   for (const { id, registrationNumber } of without) {
-    const key = resemblanceKey(registrationNumber)
+    const key = confusableKey(registrationNumber)
     const changed = await transaction.$executeRaw`
       UPDATE organisation o SET registration_key = ${key} WHERE o.id = ${id}::uuid AND NOT EXISTS (
         SELECT FROM organisation other

@@ -80,7 +80,7 @@ async function keepCalls(
   rehearsalId: string,
   calls: NamedCall[],
 ): Promise<NamedCall[]> {
-  const rows = await transaction.recentCall.findMany({
+  const rows = await transaction.requestLogEntry.findMany({
     where: { rehearsalId, rehearsalNumber: { in: calls.map(({ number }) => number) } },
     select: { rehearsalNumber: true, method: true, latencyMs: true, response: true },
   })

@@ -43,7 +43,7 @@ export async function findRehearsalScore(
  * The latest calls of a rehearsal that the log still holds, newest first. The caller has checked the right to see them.
  */
 export async function listRehearsalCalls(rehearsalId: string, limit: number): Promise<RehearsalCall[]> {
-  const found = await database().recentCall.findMany({
+  const found = await database().requestLogEntry.findMany({
     where: { rehearsalId },
     orderBy: { rehearsalNumber: 'desc' },
     take: limit,

@@ -319,7 +319,7 @@ describe('a submission', () => {
   test('of an organisation carries one of any of its applications', async () => {
     const colleague = await createDeveloper()
     const organisationId = await createOrganisation(owner)
-    await database().applicationMember.create({
+    await database().membership.create({
       data: { organisationId, developerId: colleague.id, role: 'member' },
     })
     const { applicationId } = await createDraft(sql, { owner })

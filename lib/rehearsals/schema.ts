@@ -78,7 +78,7 @@ export type NamedCall = {
   status: number
   errorCode: string | null
   /** Only of a finished rehearsal, which keeps them for longer than the log. */
-  kept?: KeptCall
+  kept?: RehearsalRequest
 }
 
 /** A call that counts, as the log of a running rehearsal shows it. */
@@ -91,7 +91,7 @@ export type RehearsalCall = Pick<NamedCall, 'number' | 'requestId' | 'at' | 'end
  * the requested number. `response`: headers and body of an error as it was sent; null for a success, which
  * held a token or a balance.
  */
-export type KeptCall = { method: string | null; latencyMs: number; response: string | null }
+export type RehearsalRequest = { method: string | null; latencyMs: number; response: string | null }
 
 /**
  * The cases, whatever an administrator asks of them, what was asked of each, and the calls that they name. Of

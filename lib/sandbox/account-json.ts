@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountMessages } from '@/lib/error-codes'
-import { ExactNumber, writePath } from '@/lib/exact-json'
+import { ExactNumber, formatPath } from '@/lib/exact-json'
 import { done } from '@/lib/result'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type TestAccount, type TestAccountIssue, testAccountSchema } from './schema'
@@ -81,7 +81,7 @@ const places: Record<string, PropertyKey[]> = {
  * Reads a test account from JSON, `parseExactJson`'s: first its shape, then the rules that pages have too.
  * @param msisdn of the request, which the account's own must equal if it has one; without it the account must have one
  */
-export function readAccountJson(json: unknown, msisdn?: string): Read<TestAccount> {
+export function parseAccountJson(json: unknown, msisdn?: string): Read<TestAccount> {
   const shaped = shape.safeParse(json)
   if (!shaped.success) return refused(shaped.error.issues.map(toFault))
   const { balance, frozenBalance, fault, msisdn: given, ...rest } = shaped.data
@@ -116,7 +116,7 @@ export function readAccountJson(json: unknown, msisdn?: string): Read<TestAccoun
 export function describeFaults(faults: AccountFault[], place: PropertyKey[]) {
   if (faults.every(({ message }) => message === 'msisdn_reserved' || message === 'msisdn_shared')) return null
   return faults.map(({ path, message }) => ({
-    path: writePath([...place, ...path]),
+    path: formatPath([...place, ...path]),
     message: accountMessages[message],
   }))
 }

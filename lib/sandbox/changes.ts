@@ -112,7 +112,7 @@ export async function findTestAccounts(
  * @param requestIds see {@link carryingRequests}
  * @returns for each call the fault that it met; null if the fault has ended or was removed in the meantime
  */
-export async function takeFaults(
+export async function consumeFaults(
   pool: Pool,
   environment: Environment,
   calls: FaultyCall[],

@@ -14,7 +14,7 @@ import {
   importTestAccounts,
   resetTestAccounts,
 } from './commands'
-import { readFixture, writeFixture } from './fixture'
+import { parseFixture, serializeFixture } from './fixture'
 import { findTestAccount, listTestAccounts, suggestMsisdn } from './queries'
 import { type TestAccount, testAccountSchema } from './schema'
 
@@ -43,7 +43,7 @@ function account(fields: Record<string, unknown> = {}): TestAccount {
 const create = (input: TestAccount) => executeAs(owner, createTestAccount, { target: id, input })
 
 const importFixture = (accounts: TestAccount[], target = id) =>
-  executeAs(owner, importTestAccounts, { target, input: { fixture: writeFixture(accounts) } })
+  executeAs(owner, importTestAccounts, { target, input: { fixture: serializeFixture(accounts) } })
 
 const list = () => listTestAccounts({ id })
 
@@ -146,8 +146,8 @@ test('a fixture is read back as it was written, also into another application', 
     account({ msisdn: '999100000002', currency: 'TND', balance: '-1.125' }),
   ]
   await importFixture(accounts)
-  const text = writeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
-  const read = readFixture(text)
+  const text = serializeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
+  const read = parseFixture(text)
   expect(read).toEqual({ ok: true, value: accounts })
   const other = await createShop(owner)
   if (read.ok) await importFixture(read.value, other)

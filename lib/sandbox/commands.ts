@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/database'
 import { done, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { AccountChange, ChangeResult } from './changes'
-import { readFixture } from './fixture'
+import { parseFixture } from './fixture'
 import { findTestAccount, versionedAccount } from './queries'
 import { knownMsisdn, testAccountChangeSchema, testAccountSchema } from './schema'
 
@@ -107,7 +107,7 @@ export const importTestAccounts = command({
   input: z.object({ fixture: z.string('file') }),
   audit: 'test_account.imported',
   async prepare({ input }) {
-    const read = readFixture(input.fixture)
+    const read = parseFixture(input.fixture)
     if (read.ok || typeof read.reason === 'string') return read as Exclude<typeof read, { reason: object }>
     return { ...refused('fault'), fault: read.reason[0] }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ExactNumber, parseExactJson } from '@/lib/exact-json'
 import { done, refused } from '@/lib/result'
-import { type AccountFault, type Read, readAccountJson, renderAccountJson } from './account-json'
+import { type AccountFault, parseAccountJson, type Read, renderAccountJson } from './account-json'
 import { type TestAccount, type TestAccountIssue, testAccountLimit, testAccountSchema } from './schema'
 
 const version = z
@@ -21,14 +21,14 @@ const envelope = z.strictObject({
 type ReadFixture = Read<TestAccount[]> | { ok: false; reason: 'not_a_fixture' | 'too_many' }
 
 /** Writes test accounts as a file to keep with a program's own tests, and as the API does: a line for each. */
-export function writeFixture(accounts: TestAccount[]): string {
+export function serializeFixture(accounts: TestAccount[]): string {
   return `{"format":"test-accounts","version":2,"accounts":[\n${accounts.map(renderAccountJson).join(',\n')}\n]}\n`
 }
 
-/** Reads a fixture from text, all of it or nothing; see {@link readFixtureJson}. */
-export function readFixture(text: string): ReadFixture {
+/** Reads a fixture from text, all of it or nothing; see {@link parseFixtureJson}. */
+export function parseFixture(text: string): ReadFixture {
   try {
-    return readFixtureJson(parseExactJson(text))
+    return parseFixtureJson(parseExactJson(text))
   } catch {
     return refused('not_a_fixture')
   }
@@ -39,7 +39,7 @@ export function readFixture(text: string): ReadFixture {
  * end by themselves.
  * @returns refused `too_many` over {@link testAccountLimit}
  */
-export function readFixtureJson(json: unknown): ReadFixture {
+export function parseFixtureJson(json: unknown): ReadFixture {
   const parsed = envelope.safeParse(json)
   if (!parsed.success) return refused('not_a_fixture')
   const { version, accounts: given } = parsed.data
@@ -47,7 +47,7 @@ export function readFixtureJson(json: unknown): ReadFixture {
   const accounts = new Map<string, TestAccount>()
   const faults: AccountFault[] = []
   for (const [index, entry] of given.entries()) {
-    const read = version === '1' ? readFirstVersion(entry) : readAccountJson(entry)
+    const read = version === '1' ? readFirstVersion(entry) : parseAccountJson(entry)
     if (!read.ok)
       faults.push(...read.reason.map(({ path, message }) => ({ path: [index, ...path], message })))
     else if (accounts.has(read.value.msisdn)) faults.push({ path: [index, 'msisdn'], message: 'twice' })

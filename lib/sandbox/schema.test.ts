@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFixture } from './fixture'
+import { parseFixture } from './fixture'
 import { testAccountSchema } from './schema'
 
 test.each([
@@ -52,7 +52,7 @@ describe('a fixture', () => {
       ],
     ],
   ])('%# is refused', (given, reason) => {
-    expect(readFixture(typeof given === 'string' ? given : JSON.stringify(given))).toEqual({
+    expect(parseFixture(typeof given === 'string' ? given : JSON.stringify(given))).toEqual({
       ok: false,
       reason,
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readAmount } from '@/lib/wallet/account-record'
+import { parseAmount } from '@/lib/wallet/account-record'
 import { currencyDecimals } from '@/lib/wallet/currency'
 import { parseMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
@@ -117,7 +117,7 @@ function withExactAmounts<Input extends z.output<typeof values>>(
   const decimals = currencyDecimals.get(input.currency) ?? 0
   const exact = { ...input }
   for (const field of ['balance', 'frozenBalance'] as const) {
-    const amount = readAmount(input[field].trim(), decimals)
+    const amount = parseAmount(input[field].trim(), decimals)
     const fault =
       amount === null || isMinusZero(amount) ? 'amount' : isNegativeFrozen(field, amount) ? 'frozen' : null
     if (fault) context.addIssue({ code: 'custom', path: [field], message: fault })

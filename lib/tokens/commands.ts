@@ -142,7 +142,7 @@ function deriveNext(keys: Keyring, input: MintInput): NextToken {
  * @param tokenHash in hexadecimal
  * @param requestIds of the request that it is for, see {@link carryingRequests}
  */
-export async function endToken(
+export async function revokeToken(
   pool: Pool,
   environment: Environment,
   applicationId: string,

@@ -81,7 +81,7 @@ export const account = subquery('w', accountColumns)
 
 /**
  * An application's own test account. A fault that ends at a moment is gone after it; one that ends after a number of
- * calls is `counted`, and its delay and error are those that `takeFaults` returns.
+ * calls is `counted`, and its delay and error are those that `consumeFaults` returns.
  */
 const ownAccount = subquery('w', {
   ...accountColumns,

@@ -7,7 +7,7 @@ import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Activity, listActivity } from './activity'
 import { listAttention } from './attention'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()
 const now = new Date('2026-11-20T12:30:00Z')

@@ -3,7 +3,7 @@ import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { type CallFilter, findNeighbours, findNewestCall, searchCalls } from './call-log'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')

@@ -23,7 +23,7 @@ export async function searchCalls(
   limit: number,
   olderThan?: bigint,
 ) {
-  const found = await database().recentCall.findMany({
+  const found = await database().requestLogEntry.findMany({
     where: { ...toWhere(applicationId, filter), id: { lt: olderThan } },
     orderBy: { id: 'desc' },
     take: limit + 1,
@@ -41,20 +41,24 @@ export async function searchCalls(
 /** The id of the call that was kept last, which is written after what the call counts for; null without one. */
 export async function findNewestCall(applicationId: string): Promise<string | null> {
   const where = { applicationId }
-  const call = await database().recentCall.findFirst({ where, orderBy: { id: 'desc' }, select: { id: true } })
+  const call = await database().requestLogEntry.findFirst({
+    where,
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  })
   return call?.id.toString() ?? null
 }
 
 /** How many kept calls match. */
-export function countKept(applicationId: string, filter: CallFilter): Promise<number> {
-  return database().recentCall.count({ where: toWhere(applicationId, filter) })
+export function countLogged(applicationId: string, filter: CallFilter): Promise<number> {
+  return database().requestLogEntry.count({ where: toWhere(applicationId, filter) })
 }
 
 /** The request ids of the calls before and after this one among those that match; null where there is none. */
 export async function findNeighbours(applicationId: string, filter: CallFilter, id: bigint) {
   const where = toWhere(applicationId, filter)
   const select = { requestId: true }
-  const calls = database().recentCall
+  const calls = database().requestLogEntry
   const [newer, older] = await Promise.all([
     calls.findFirst({ where: { ...where, id: { gt: id } }, orderBy: { id: 'asc' }, select }),
     calls.findFirst({ where: { ...where, id: { lt: id } }, orderBy: { id: 'desc' }, select }),

@@ -1,5 +1,5 @@
 import { feature, firstIdOf, type PagesOf, type Retention } from '@/lib/feature'
-import { callsKept } from './schema'
+import { requestLogRetention } from './schema'
 
 const audit = ['alert.resolved'] as const
 
@@ -90,7 +90,7 @@ export const usageFeature = feature({
 })
 
 function oldCalls(): Retention {
-  const { successes, errors } = callsKept
+  const { successes, errors } = requestLogRetention
   return {
     what: 'recent_call',
     // Skips from application to application in the index, and finds the end of each one's last calls.

@@ -13,11 +13,11 @@ const columns = {
   p99_ms: 'p99',
 } as const satisfies Record<string, keyof UsagePoint>
 
-/** The content type of {@link writeUsage} (RFC 4180). */
+/** The content type of {@link formatUsage} (RFC 4180). */
 export const csvType = 'text/csv; charset=utf-8; header=present'
 
 /** Intervals as CSV, a line each. */
-export function writeUsage(points: UsagePoint[]): string {
+export function formatUsage(points: UsagePoint[]): string {
   const rows = points.map((point) => [
     point.at.toISOString(),
     ...Object.values(columns).map((name) => String(point[name] ?? '')),

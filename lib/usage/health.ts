@@ -17,7 +17,7 @@ export type Health = {
   /** The newest kept error, except tests (`testCode`). */
   lastError: Awaited<ReturnType<typeof findLastError>>
   lastCallAt: Date | null
-  /** Whether it was called that day; the proof of its approval gets a token and asks for a number that never exists. */
+  /** Whether it was called that day; the activation check gets a token and asks for a number that never exists. */
   isCalled: boolean
   mood: 'failing' | 'errors' | 'recovered' | 'fine' | 'calm' | 'quiet'
 }
@@ -33,7 +33,7 @@ export async function findHealth(applicationId: string, at: Date): Promise<Healt
     findUsage(applicationId, period.from, period.to, period.stepMinutes),
     findUsage(applicationId, new Date(at.getTime() - hourMs), period.to, 1),
     findLastError(applicationId),
-    database().recentCall.findFirst({
+    database().requestLogEntry.findFirst({
       where: { applicationId },
       orderBy: { id: 'desc' },
       select: { at: true },
@@ -60,7 +60,7 @@ function findLastError(applicationId: string) {
     { maskedMsisdn: null },
     { maskedMsisdn: { not: maskMsisdn(reservedMsisdn) } },
   ]
-  return database().recentCall.findFirst({
+  return database().requestLogEntry.findFirst({
     where: { applicationId, status: { gte: 400 }, OR: others },
     orderBy: { id: 'desc' },
     omit: { response: true },

@@ -9,7 +9,7 @@ import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { findHints } from './hints'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 import { sendHints } from './send-hints'
 
 const own = withOwnDatabase({ as: 'worker' })

@@ -5,7 +5,7 @@ import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { countCalls, findUsage, listCodes } from './history'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import { newId } from '@/lib/ids'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { createNetworkCounts } from './network-counts'
-import { createRecentCalls, type MeteredCall } from './recent-calls'
+import { createRequestLog, type MeteredCall } from './request-log'
 import {
   latencyBounds,
   type MeterBatch,
@@ -38,7 +38,7 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
   let openRows = 0
   let closed: UsageRow[] = []
   let unwritten: Pick<MeterBatch, 'flushId' | 'usage'> | null = null
-  const recent = createRecentCalls((count) => onDrop('recent_call', count))
+  const recent = createRequestLog((count) => onDrop('recent_call', count))
   const networks = createNetworkCounts((count) => onDrop('network', count))
   const credentialUses: MeterBatch['credentialUses'] = new Map()
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createNetworkCounts } from './network-counts'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 
 let dropped = 0
 let counts: ReturnType<typeof createNetworkCounts>

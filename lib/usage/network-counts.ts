@@ -1,6 +1,6 @@
 import { networkOf } from '@/lib/address-words'
 import { dayMs } from '@/lib/clock'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 import { maxCountedNetworks, type NetworkRow } from './schema'
 
 /** Networks held between two flushes: of one application as many as it can have, and of all. */

@@ -7,7 +7,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { listActivity } from './activity'
 import { findHealth } from './health'
 import { findCallsOfRequest, findFirstSteps, findLastCallWithCode, listPeaks } from './queries'
-import type { MeteredCall } from './recent-calls'
+import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')

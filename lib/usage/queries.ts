@@ -13,7 +13,7 @@ const maxOfOneRequest = 50
  */
 export function findCallsOfRequest(applicationId: string, requestId: string) {
   const where = { applicationId, requestId: isUuid(requestId) ? requestId : { in: [] } }
-  return database().recentCall.findMany({ where, orderBy: { id: 'desc' }, take: maxOfOneRequest })
+  return database().requestLogEntry.findMany({ where, orderBy: { id: 'desc' }, take: maxOfOneRequest })
 }
 
 /**
@@ -29,7 +29,7 @@ export async function findCallsOfRequestFor(developerId: string, requestId: stri
     requestId: isUuid(requestId) ? requestId : { in: [] },
     applicationId: { in: applications.map(({ id }) => id) },
   }
-  const calls = await database().recentCall.findMany({
+  const calls = await database().requestLogEntry.findMany({
     where,
     orderBy: { id: 'desc' },
     take: maxOfOneRequest,
@@ -42,7 +42,10 @@ export async function findCallsOfRequestFor(developerId: string, requestId: stri
 
 /** The newest of the application's last calls with this error code, or null. */
 export function findLastCallWithCode(applicationId: string, errorCode: string) {
-  return database().recentCall.findFirst({ where: { applicationId, errorCode }, orderBy: { id: 'desc' } })
+  return database().requestLogEntry.findFirst({
+    where: { applicationId, errorCode },
+    orderBy: { id: 'desc' },
+  })
 }
 
 /** The busiest minute of an hour: its calls at the account endpoint, which the rate limit counts, and its number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '@/lib/clock'
-import { chooseBars, choosePeriod, rangeNames, readTime } from './range'
+import { chooseBars, choosePeriod, parseTime, rangeNames } from './range'
 
 const now = new Date('2026-11-21T07:12:34Z')
 
@@ -126,5 +126,5 @@ test.each([
   ['2026-13-20T12:00', null],
   [undefined, null],
 ])('the time %j', (text, expected) => {
-  expect(readTime(text)).toBe(expected)
+  expect(parseTime(text)).toBe(expected)
 })

@@ -51,7 +51,7 @@ export function choosePeriod(
   const recent = () =>
     align(now.getTime() - (minutes - 1) * minuteMs, now.getTime() + 1, step ? Number(step) : usual, now)
   if (!from && !to) return { period: recent() }
-  const [begins, ends] = [readTime(from), to ? readTime(to) : now.getTime()]
+  const [begins, ends] = [parseTime(from), to ? parseTime(to) : now.getTime()]
   if (begins === null) return { period: recent(), problem: { field: 'from', reason: 'badTime' } }
   if (ends === null) return { period: recent(), problem: { field: 'to', reason: 'badTime' } }
   if (begins >= ends) return { period: recent(), problem: { field: 'to', reason: 'order' } }
@@ -108,7 +108,7 @@ function widen(begins: number, ends: number, stepMinutes: number): Period {
 }
 
 /** A field for date and time (HTML), taken as UTC; null if it is none. */
-export function readTime(text: string | undefined): number | null {
+export function parseTime(text: string | undefined): number | null {
   if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null
   const at = Date.parse(`${text}Z`)
   return isUsualTime(at) && new Date(at).toISOString().slice(0, 16) === text ? at : null

@@ -27,8 +27,8 @@ export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled
 export type FirstStep = (typeof firstSteps)[number]
 
 /**
- * Counted instead of the error code of a call for the reserved number, which the proof of an approval and the
- * portal's example make: it is refused like any other, but it is not an error of the application.
+ * Counted instead of the error code of a call for the reserved number, which the activation check of an approval and
+ * the portal's example make: it is refused like any other, but it is not an error of the application.
  */
 export const testCode = 'account_not_found:test'
 
@@ -60,7 +60,10 @@ export type Usage = {
 export type UsagePoint = Usage & { at: Date }
 
 /** How many of an application's calls are kept, and for how long. */
-export const callsKept = { successes: { calls: 100, days: 7 }, errors: { calls: 300, days: 30 } } as const
+export const requestLogRetention = {
+  successes: { calls: 100, days: 7 },
+  errors: { calls: 300, days: 30 },
+} as const
 
 /** Calls of programs to the portal in a minute: by one address without a key, and with one key. */
 export const callLimits = { address: 60, key: 600, landing_address: 6, landing: 30 } as const
@@ -108,7 +111,7 @@ export type RehearsalFacts = {
 }
 
 /** A call as stored. */
-export type RecentCallRow = {
+export type RequestLogRow = {
   application_id: string
   request_id: string
   at: string
@@ -130,7 +133,7 @@ export type RecentCallRow = {
 export type MeterBatch = {
   flushId: string
   usage: UsageRow[]
-  recent: RecentCallRow[]
+  recent: RequestLogRow[]
   credentialUses: Map<string, { at: number; address: string }>
   networks: NetworkRow[]
   /** Rehearsals with a call that could not be counted before its response. */

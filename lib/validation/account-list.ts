@@ -12,7 +12,7 @@ const isMsisdn = (text: string) => /^\+?[1-9][0-9]{5,14}$/.test(text)
  * numbers only together is one with blanks inside; what could be either is refused.
  * @returns each once, or `none`, `too_many`, or the beginning of the first wrong `entry` (`zeros`: it begins with 00)
  */
-export function readMsisdns(
+export function parseMsisdns(
   text: string,
 ): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed' | 'zeros'; entry: string } {
   const parts = text.split(/[\r\n,;]|\s(?=\+)/).flatMap(splitEntry)

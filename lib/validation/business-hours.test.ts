@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type BusinessCalendar,
   isTimeZone,
-  readHolidays,
-  readOpeningHours,
-  readWorkingDays,
+  parseHolidays,
+  parseOpeningHours,
+  parseWorkingDays,
 } from '@/lib/business-calendar'
 import {
   addBusinessMinutes,
@@ -19,9 +19,9 @@ const at = (text: string) => new Date(`${text}Z`)
 function calendar({ days = 'mon,tue,wed,thu,fri', hours = '08:00-17:00', zone = 'UTC', off = '' } = {}) {
   expect(isTimeZone(zone)).toBe(true)
   return {
-    workingDays: readWorkingDays(days),
-    hours: readOpeningHours(hours),
-    holidays: readHolidays(off),
+    workingDays: parseWorkingDays(days),
+    hours: parseOpeningHours(hours),
+    holidays: parseHolidays(off),
     timeZone: zone,
   } as BusinessCalendar
 }
@@ -92,13 +92,13 @@ test('a business day opens once, at the hour that the clocks there show, and not
 
 describe('a wrong setting', () => {
   test.each(['', 'monday', 'mon-fri'])('working days %j', (text) => {
-    expect(readWorkingDays(text)).toBeNull()
+    expect(parseWorkingDays(text)).toBeNull()
   })
   test.each(['8-17', '17:00-08:00', '08:00-08:30', '08:00-24:01', '08:60-17:00'])('hours %j', (text) => {
-    expect(readOpeningHours(text)).toBeNull()
+    expect(parseOpeningHours(text)).toBeNull()
   })
   test.each(['2026-02-30', '02-30', '26-12-25', 'Christmas', '2026-13-01'])('holiday %j', (text) => {
-    expect(readHolidays(text)).toBeNull()
+    expect(parseHolidays(text)).toBeNull()
   })
   test('time zone', () => expect(isTimeZone('Mars/Olympus')).toBe(false))
 })

@@ -24,7 +24,7 @@ export function minutesPerBusinessDay({ hours } = businessCalendar()): number {
  * The business minutes until a decision, as promised to who submits now: what was left when changes were requested, and
  * at least half a business day.
  */
-export function promisedMinutes(remainingMinutes: number | null): number {
+export function slaMinutes(remainingMinutes: number | null): number {
   const inDay = minutesPerBusinessDay()
   if (remainingMinutes === null) return getSettings().VALIDATION_BUSINESS_DAYS * inDay
   return Math.max(remainingMinutes, inDay / 2)

@@ -10,8 +10,8 @@ import { createApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
-import { readMsisdns } from '@/lib/validation/account-list'
-import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
+import { parseMsisdns } from '@/lib/validation/account-list'
+import { assignSubmission, unassignSubmission } from '@/lib/validation/assignment'
 import { decideSubmission } from '@/lib/validation/decide'
 import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -262,7 +262,7 @@ describe('deciding', () => {
     ['771234567; abc', { ok: false, reason: 'malformed', entry: 'abc' }],
     [`${'9'.repeat(50)} abc`, { ok: false, reason: 'malformed', entry: '9'.repeat(40) }],
   ])('a list of accounts: %j', (text, expected) => {
-    expect(readMsisdns(text)).toEqual(expected)
+    expect(parseMsisdns(text)).toEqual(expected)
   })
 })
 
@@ -386,22 +386,22 @@ describe('the queue', () => {
       })
   })
 
-  test('a claim shows its holder, keeps others from claiming, and expires', async () => {
+  test('an assignment shows its assignee, keeps others from taking it, and expires', async () => {
     const { submissionId } = await createSubmitted(sql)
     const claims = await Promise.all([
-      executeAs(fatou, claimSubmission, { target: submissionId }),
-      executeAs(idrissa, claimSubmission, { target: submissionId }),
+      executeAs(fatou, assignSubmission, { target: submissionId }),
+      executeAs(idrissa, assignSubmission, { target: submissionId }),
     ])
     expect(claims.filter(({ ok }) => ok)).toHaveLength(1)
     const [holder, other] = claims[0]?.ok ? [fatou, idrissa] : [idrissa, fatou]
     const mine = await listQueue({ ...filter, assignee: 'me' }, holder.id)
     expect(mine.entries.map(({ id, mine }) => [id, mine])).toEqual([[submissionId, true]])
-    expect(await executeAs(other, claimSubmission, { target: submissionId })).toEqual(refused('taken'))
-    await executeAs(other, releaseSubmission, { target: submissionId })
-    expect((await findReview(submissionId, fatou.id))?.claim?.holderId).toBe(holder.id)
+    expect(await executeAs(other, assignSubmission, { target: submissionId })).toEqual(refused('taken'))
+    await executeAs(other, unassignSubmission, { target: submissionId })
+    expect((await findReview(submissionId, fatou.id))?.assignment?.holderId).toBe(holder.id)
     setClock(new Date(Date.now() + 31 * 60_000))
-    expect((await findReview(submissionId, fatou.id))?.claim).toBeNull()
-    expect(await executeAs(other, claimSubmission, { target: submissionId })).toMatchObject({ ok: true })
+    expect((await findReview(submissionId, fatou.id))?.assignment).toBeNull()
+    expect(await executeAs(other, assignSubmission, { target: submissionId })).toMatchObject({ ok: true })
   })
 })
 
@@ -409,7 +409,7 @@ describe('the conversation', () => {
   test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const awa = await createDeveloper({ role: 'reviewer' })
-    await executeAs(awa, claimSubmission, { target: submissionId })
+    await executeAs(awa, assignSubmission, { target: submissionId })
     await executeAs(awa, writeToApplicant, { target: submissionId, input: { message: 'Which year?' } })
     await executeAs(awa, keepNote, { target: submissionId, input: { note: 'Looks odd.' } })
     await executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'This year.' } })

@@ -7,11 +7,11 @@ import { subjectIdOf } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { command, type Mail } from '@/lib/commands/command'
+import { confusableKey } from '@/lib/confusables'
 import { issueSecret } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { type LockedSubmission, sentSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
-import { resemblanceKey } from '@/lib/look-alikes'
 import { withKey } from '@/lib/organisations/registration-key'
 import { readProposed } from '@/lib/organisations/schema'
 import { done, refused } from '@/lib/result'
@@ -22,7 +22,7 @@ import { listUnjudged } from './checklist'
 import { applicantLink } from './recipients'
 import { type DecisionInput, decisionSchema, type Ticks, type Verdict } from './schema'
 import { moveSubject, subjectDetail, subjectOf } from './submission-subject'
-import { stopClock } from './submit'
+import { pauseSla } from './submit'
 
 type Refusal =
   | 'not_found'
@@ -35,7 +35,7 @@ type Refusal =
 /**
  * A reviewer's decision on the version of an application or an organisation that they have read. If two reviewers
  * decide at the same time, the first succeeds and the second is refused. An approval creates the credentials and sets
- * `activating`; the worker then proves it (see `proof.ts`). If two approvals are required, the first is only
+ * `activating`; the worker then checks it (see `activation-check.ts`). If two approvals are required, the first is only
  * recorded, and the second has to be for the same accounts (see `approvals.ts`). No one decides on an application
  * that they have an interest in: `own_application` for anyone who is or was on its team. Who is only invited to it
  * decides, which declines the invitation. `organisation_suspended`: an administrator reinstates it first.
@@ -159,7 +159,7 @@ type CarryOut = (
 const carryOut: Record<DecisionOutcome, CarryOut> = {
   async approved(transaction, submission, { access }, reviewer) {
     const { id, application, revision } = submission
-    const closing = { claimedById: null, claimedUntil: null, dueAt: submission.dueAt, decidedAt: now() }
+    const closing = { assigneeId: null, assignedUntil: null, dueAt: submission.dueAt, decidedAt: now() }
     await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
     if (!application) {
       await acceptRecord(transaction, submission)
@@ -177,13 +177,13 @@ const carryOut: Record<DecisionOutcome, CarryOut> = {
   },
   async changes_requested(transaction, submission, { reason }, reviewer) {
     const { id } = submission
-    const closing = { claimedById: null, claimedUntil: null, decidedAt: now(), ...stopClock(submission) }
+    const closing = { assigneeId: null, assignedUntil: null, decidedAt: now(), ...pauseSla(submission) }
     await transaction.submission.update({ where: { id }, data: { state: 'changes_requested', ...closing } })
     await move(transaction, submission, 'request_changes', reviewer, reason)
   },
   async rejected(transaction, submission, { reason }, reviewer) {
     const { id } = submission
-    const closing = { claimedById: null, claimedUntil: null, decidedAt: now() }
+    const closing = { assigneeId: null, assignedUntil: null, decidedAt: now() }
     await transaction.submission.update({ where: { id }, data: { state: 'rejected', ...closing } })
     await move(transaction, submission, 'reject', reviewer, reason)
   },
@@ -204,7 +204,7 @@ async function move(
 }
 
 async function release(transaction: Transaction, id: string): Promise<void> {
-  await transaction.submission.update({ where: { id }, data: { claimedById: null, claimedUntil: null } })
+  await transaction.submission.update({ where: { id }, data: { assigneeId: null, assignedUntil: null } })
 }
 
 /**
@@ -220,7 +220,7 @@ async function isAnotherVerified(
   const { country, registrationNumber } = { ...organisation, ...readProposed(organisation.proposed) }
   // Two that are approved at the same moment take turns, as neither is in the index yet.
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('organisation_verified'))`
-  const key = resemblanceKey(registrationNumber)
+  const key = confusableKey(registrationNumber)
   const others = await transaction.organisation.findMany({
     where: {
       id: { not: organisation.id },
@@ -232,7 +232,7 @@ async function isAnotherVerified(
     },
     select: { registrationNumber: true },
   })
-  return others.some((other) => resemblanceKey(other.registrationNumber) === key)
+  return others.some((other) => confusableKey(other.registrationNumber) === key)
 }
 
 /** Puts what was proposed in force, as reviewers have accepted it. */
@@ -248,7 +248,7 @@ type Decision = { outcome: DecisionOutcome; reason: string; verdicts: Verdict[] 
 
 /**
  * Mails a decision to everyone who can send documents, with the reason as the reviewer wrote it. Approvals are mailed
- * here for organisations and revisions; other approvals of applications are mailed after their proof.
+ * here for organisations and revisions; other approvals of applications are mailed after their activation check.
  */
 async function mailDecision(
   transaction: Transaction,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   reviewer = await createDeveloper({ role: 'reviewer' }, sql)
   id = await createOrganisation(owner)
   for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
-    await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
+    await database().membership.create({ data: { organisationId: id, developerId: person.id, role } })
   const asked = await database().submissionRequirement.findMany({
     where: { submission: { organisationId: id } },
     orderBy: { position: 'asc' },

@@ -141,10 +141,10 @@ async function expire(transaction: Transaction, expired: Expiring[], mail: Mail)
   const { from, to } = transition
   const move = { organisationId, submissionId: newest.id, from, to, actor: systemActor }
   await moveOrganisation(transaction, move)
-  const claim = { claimedById: null, claimedUntil: null, dueAt: null, remainingMinutes: null }
+  const unassigned = { assigneeId: null, assignedUntil: null, dueAt: null, remainingMinutes: null }
   await transaction.submission.update({
     where: { id: newest.id },
-    data: { revision: false, ...(waiting ? {} : { state: 'changes_requested', ...claim }) },
+    data: { revision: false, ...(waiting ? {} : { state: 'changes_requested', ...unassigned }) },
   })
   // Its last day is reason enough, which pages show in the reader's language.
   await transaction.submissionRequirement.updateMany({

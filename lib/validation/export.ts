@@ -100,7 +100,7 @@ function toRecord({ submission, messages, emails }: Review) {
       transitions: undefined,
       members: organisation.members.map(({ role, developer }) => ({ role, email: developer.email })),
     },
-    submission: { ...facts, claimedById: undefined, claimedUntil: undefined },
+    submission: { ...facts, assigneeId: undefined, assignedUntil: undefined },
     requirements,
     documents: documents.map(({ encryptionKeyId: _, sha256, ...document }) => ({
       ...document,

@@ -81,9 +81,12 @@ export const validationFeature = feature({
   },
   jobs: {
     'prove-approval': {
-      run: async ({ payload }) => (await import('./prove-approval')).proveApproval(payload),
+      run: async ({ payload }) => (await import('./check-activation')).checkActivation(payload),
     },
-    'resume-proofs': { at: '* * * * *', run: async () => (await import('./prove-approval')).resumeProofs() },
+    'resume-proofs': {
+      at: '* * * * *',
+      run: async () => (await import('./check-activation')).resumeActivationChecks(),
+    },
     // Checks whether a business day has begun; missed runs are made up for one by one when the worker starts late.
     'remind-overdue': {
       at: '*/15 * * * *',

@@ -19,7 +19,7 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createSubmitted, decide } from '@/test/validation'
-import { claimSubmission } from './claim'
+import { assignSubmission } from './assignment'
 import { keepNote, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
@@ -58,10 +58,10 @@ function decideInDatabase(reviewerId = reviewer.id) {
 }
 
 function joinInDatabase(developerId: string, id = applicationId) {
-  return database().applicationMember.create({ data: { applicationId: id, developerId, role: 'owner' } })
+  return database().membership.create({ data: { applicationId: id, developerId, role: 'owner' } })
 }
 
-const claim = () => executeAs(reviewer, claimSubmission, { target: submissionId })
+const assign = () => executeAs(reviewer, assignSubmission, { target: submissionId })
 const write = () => executeAs(owner, writeToReviewers, { target: applicationId, input: { message: 'When?' } })
 const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
 
@@ -78,7 +78,7 @@ describe('a decision is refused', () => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
-    expect(await claim()).toEqual(refused('own_application'))
+    expect(await assign()).toEqual(refused('own_application'))
     await write()
     expect(await mailed(guest)).not.toContain('validation-message')
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe(true)
@@ -97,7 +97,7 @@ describe('a decision is refused', () => {
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('not_found'))
-    expect(await claim()).toEqual(refused('not_found'))
+    expect(await assign()).toEqual(refused('not_found'))
   })
 })
 
@@ -117,7 +117,7 @@ async function declined({ id }: { id: string }) {
 describe('an invitation', () => {
   test('takes no right away before it is accepted', async () => {
     await invite(guest)
-    expect((await claim()).ok).toBe(true)
+    expect((await assign()).ok).toBe(true)
     await write()
     expect(await mailed(guest)).toContain('validation-message')
     const note = { target: submissionId, input: { note: 'Fine.' } }
@@ -173,7 +173,7 @@ describe('joining is refused', () => {
       expect(await executeAs(guest, acceptInvitation, { target: invitationId })).toEqual(refused('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
       await expect(joinInDatabase(guest.id)).rejects.toThrow(/no one joins the team/)
-      expect(await database().applicationMember.count({ where: { developerId: guest.id } })).toBe(0)
+      expect(await database().membership.count({ where: { developerId: guest.id } })).toBe(0)
     },
   )
 
@@ -254,7 +254,7 @@ describe('an administrator with an interest', () => {
   })
 })
 
-describe('a claim ends', () => {
+describe('an assignment ends', () => {
   const administrator = async () => ({
     id: (await createDeveloper({ role: 'administrator' })).id,
     role: 'administrator' as const,
@@ -274,11 +274,11 @@ describe('a claim ends', () => {
     ['a place on the team', async () => executeAs(guest, acceptInvitation, { target: await invite(guest) })],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
     const others = await createDeveloper({ role: 'reviewer' })
-    expect((await claim()).ok).toBe(true)
+    expect((await assign()).ok).toBe(true)
     expect((await end()).ok).toBe(true)
     expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
-      claimedById: null,
-      claimedUntil: null,
+      assigneeId: null,
+      assignedUntil: null,
     })
     await write()
     expect(await mailed(guest)).not.toContain('validation-message')
@@ -286,7 +286,7 @@ describe('a claim ends', () => {
   })
 
   test('in effect if its holder may no longer decide', async () => {
-    await claim()
+    await assign()
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     await write()
     expect(await mailed(guest)).not.toContain('validation-message')

@@ -19,7 +19,7 @@ import { subjectOf } from './submission-subject'
 const maxInTenMinutes = 10
 
 /**
- * A message from someone on the team: stored with the submission and mailed to the reviewer with the claim, or else to
+ * A message from someone on the team: stored with the submission and mailed to the assignee, or else to
  * all. @returns refused `too_many`
  */
 export const writeToReviewers = command({
@@ -121,11 +121,11 @@ async function keep(
   await transaction.submissionMessage.create({ data })
 }
 
-/** The reviewer with the claim, if they may still decide; else every reviewer who may. */
+/** The assignee, if they may still decide; else every reviewer who may. */
 async function findReaders(transaction: Transaction, submission: LockedSubmission): Promise<Recipient[]> {
-  const { claimedById, claimedUntil } = submission
+  const { assigneeId, assignedUntil } = submission
   const { id: subjectId } = subjectOf(submission)
   const reviewers = await findReviewers(transaction, subjectId)
-  const holder = reviewers.find(({ id }) => id === claimedById)
-  return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
+  const holder = reviewers.find(({ id }) => id === assigneeId)
+  return holder && assignedUntil && assignedUntil > now() ? [holder] : reviewers
 }

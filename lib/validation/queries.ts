@@ -130,17 +130,17 @@ export async function findReview(submissionId: string, reviewerId: string) {
     where: { submission: ofSubject(subjectId), ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
-  const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
+  const people = [submission.assigneeId, ...submission.decisions.map((each) => each.reviewerId)]
   const authors = [
     ...messages.map((each) => each.authorId),
     ...transitionsOf(submission).map((each) => each.actorId),
   ]
   const emails = await findEmails([...people, ...authors])
-  const claim =
-    submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
-      ? { holderId: submission.claimedById, until: submission.claimedUntil }
+  const assignment =
+    submission.assigneeId && submission.assignedUntil && submission.assignedUntil > now()
+      ? { holderId: submission.assigneeId, until: submission.assignedUntil }
       : null
-  return { submission, interest, messages, emails, claim, revisions: await findRevisions(subjectId) }
+  return { submission, interest, messages, emails, assignment, revisions: await findRevisions(subjectId) }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>

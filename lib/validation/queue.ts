@@ -33,7 +33,7 @@ export type QueueEntry = {
   number: number
   submittedAt: Date
   dueAt: Date | null
-  claimedBy: string | null
+  assignee: string | null
   mine: boolean
   /** An application that is yet to be approved with its organisation's documents; see `findUnreviewed`. */
   unreviewed: boolean
@@ -53,7 +53,7 @@ export async function listQueue(
     database().$queryRaw<(Omit<QueueEntry, 'unreviewed'> & { applicationId: string | null })[]>`
       SELECT s.id, s.application_id AS "applicationId", coalesce(a.name, o.legal_name) AS name, o.id IS NOT NULL AS organisation,
              d.email AS "developerEmail", s.state::text AS state, s.revision, s.number, s.submitted_at AS "submittedAt",
-             s.due_at AS "dueAt", holder.email AS "claimedBy", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
+             s.due_at AS "dueAt", holder.email AS "assignee", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
       FROM (
         SELECT * FROM submission s WHERE ${where} ORDER BY ${order(filter.state)}
         LIMIT ${queuePageSize} OFFSET ${(filter.page - 1) * queuePageSize}) s

@@ -4,12 +4,12 @@ import { outcomes } from '@/lib/applications/states'
 import { isUuid } from '@/lib/ids'
 import { type Locale, locales } from '@/lib/languages'
 import { fieldOf, textFields } from '@/lib/translations'
-import { maxAccountListLength, readMsisdns } from './account-list'
+import { maxAccountListLength, parseMsisdns } from './account-list'
 
 const maxReasonLength = 2000
 const maxMessageLength = 4000
-/** Minutes for which a claim is valid unless it is renewed. */
-export const claimMinutes = 30
+/** Minutes for which an assignment is valid unless it is renewed. */
+export const assignmentMinutes = 30
 
 /** Text as typed, without control characters: PostgreSQL refuses NUL, and a terminal would obey others in a mail. */
 function cleanText(value: string): string {
@@ -29,7 +29,7 @@ const msisdns = z.string().max(maxAccountListLength, 'tooLong').default('')
 
 /** The accounts in a list, each once; what is wrong with it is shown with the first wrong entry. */
 function readList(typed: string, context: z.RefinementCtx): bigint[] {
-  const read = readMsisdns(typed)
+  const read = parseMsisdns(typed)
   if (read.ok) return read.value
   const params = { entry: 'entry' in read ? read.entry : '' }
   context.addIssue({ code: 'custom', path: ['msisdns'], message: `msisdns_${read.reason}`, params })

@@ -3,7 +3,7 @@ import { changeDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
-import { takeAttempt } from '@/lib/identity/throttle'
+import { countAttempt } from '@/lib/identity/throttle'
 import { versionOf } from '@/lib/optimistic-lock'
 import { refused } from '@/lib/result'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -27,7 +27,7 @@ describe('withdrawing and submitting in turn', () => {
     const owner = await createDeveloper()
     const { applicationId, submissionId } = await createSubmitted(sql, { owner })
     const member = await addToTeam(applicationId, owner, 'member')
-    for (let more = 0; more < 19; more++) expect(await takeAttempt('submission', owner.id)).toBe(0)
+    for (let more = 0; more < 19; more++) expect(await countAttempt('submission', owner.id)).toBe(0)
     await executeAs(owner, withdrawSubmission, { target: applicationId })
     expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({ ok: true })
     await executeAs(owner, withdrawSubmission, { target: applicationId })
@@ -46,7 +46,7 @@ describe('withdrawing and submitting in turn', () => {
 
   test('is slowed down for a team, however many its members are', async () => {
     const { applicationId, owner } = await createSubmitted(sql)
-    for (let more = 0; more < 20; more++) await takeAttempt('submission', applicationId)
+    for (let more = 0; more < 20; more++) await countAttempt('submission', applicationId)
     await executeAs(owner, withdrawSubmission, { target: applicationId })
     expect(await executeAs(owner, submitForValidation, { target: applicationId })).toMatchObject({
       reason: 'throttled',

@@ -11,16 +11,11 @@ import { requiresKeys } from '@/lib/credentials/client-keys'
 import type { Transaction } from '@/lib/database'
 import { type LockedSubmission, ownSubmission } from '@/lib/documents/locked-submission'
 import { isOver, setValidity, versionedDocument } from '@/lib/documents/validity'
-import { takeAttempts } from '@/lib/identity/throttle'
+import { countAttempts } from '@/lib/identity/throttle'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
 import { done, keepingWrites, refused } from '@/lib/result'
-import {
-  addBusinessMinutes,
-  businessCalendar,
-  businessMinutesBetween,
-  promisedMinutes,
-} from './business-hours'
+import { addBusinessMinutes, businessCalendar, businessMinutesBetween, slaMinutes } from './business-hours'
 import { checklistOf, findMissing, neededOf, requiresOrganisation } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
@@ -52,7 +47,7 @@ export const submitForValidation = command({
     const rehearsal = await findRehearsal(transaction, submission)
     if (!rehearsal.ok) return rehearsal
     const ids = [actor.id ?? '', subjectIdOf(submission)]
-    const throttled = await takeAttempts(
+    const throttled = await countAttempts(
       ids.map((each) => ['submission', each] as const),
       transaction,
     )
@@ -151,7 +146,7 @@ export const withdrawSubmission = command({
     const { id, version, documents } = submission
     if (!isInReview(submission.state)) return refused('wrong_state')
     if (!(await moveOwn(transaction, submission, 'withdraw', actor))) return refused('wrong_state')
-    const data = { state: 'draft', claimedById: null, claimedUntil: null, ...stopClock(submission) } as const
+    const data = { state: 'draft', assigneeId: null, assignedUntil: null, ...pauseSla(submission) } as const
     await transaction.submission.update({ where: { id }, data })
     const detail = { version, documents: documents.map((document) => document.id) }
     record({ type: 'submission', id }, { ...subjectDetail(submission), ...detail })
@@ -160,7 +155,7 @@ export const withdrawSubmission = command({
 })
 
 /** The fields to write when it becomes the developer's turn, with the remaining business minutes until the due date. */
-export function stopClock({ dueAt }: { dueAt: Date | null }): {
+export function pauseSla({ dueAt }: { dueAt: Date | null }): {
   dueAt: null
   remainingMinutes: number | null
 } {
@@ -183,7 +178,7 @@ async function startClock(
   submission: LockedSubmission,
   sentWith: { reliesOnId: string | null; rehearsalId: string | null },
 ): Promise<Date> {
-  const dueAt = addBusinessMinutes(now(), promisedMinutes(submission.remainingMinutes))
+  const dueAt = addBusinessMinutes(now(), slaMinutes(submission.remainingMinutes))
   await transaction.submission.update({
     where: { id: submission.id },
     data: {

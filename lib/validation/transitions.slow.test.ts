@@ -4,8 +4,8 @@ import { findTransition, type TransitionAction, type TransitionActor } from '@/l
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { recordActivation, recordFailedActivation } from '@/lib/validation/activation-check'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
-import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
@@ -37,11 +37,11 @@ const take: Partial<Record<TransitionAction, Take>> = {
     (await decide(submissionId, 'changes_requested', by.reviewer)).ok,
   reject: async ({ submissionId }, by) => (await decide(submissionId, 'rejected', by.reviewer)).ok,
   prove: async ({ submissionId }) =>
-    (await executeAs(systemActor, recordProofSuccess, { target: submissionId })).ok,
+    (await executeAs(systemActor, recordActivation, { target: submissionId })).ok,
   fail_proof: async ({ submissionId }) => {
     await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })
     const failed = { target: submissionId, input: { problem: 'token:401' } } as const
-    const outcome = await executeAs(systemActor, recordProofFailure, failed)
+    const outcome = await executeAs(systemActor, recordFailedActivation, failed)
     return outcome.ok && outcome.value === 'given_up'
   },
 }

@@ -41,7 +41,7 @@ export function parseAccount(
   const [msisdnText, type, status, currency, balanceText, frozenText] = order.map(
     (at) => fields[at] ?? '',
   ) as [string, string, string, string, string, string]
-  const msisdn = readMsisdn(msisdnText)
+  const msisdn = parseAccountMsisdn(msisdnText)
   if (msisdn instanceof Fault) return msisdn
   if (!hasPrefix(msisdn, prefixes))
     return new Fault('prefix', { found: msisdn.slice(0, 3), allowed: prefixes.join(', ') })
@@ -51,9 +51,9 @@ export function parseAccount(
   if (decimals === undefined) return describeWord('currency', currency, currencyDecimals)
   if (!isListed(currency, currencies))
     return new Fault('currency_not_allowed', { currency, allowed: currencies.join(', ') })
-  const balance = readAmount(balanceText, decimals)
+  const balance = parseAmount(balanceText, decimals)
   if (!balance) return describeAmount('balance', balanceText, currency, decimals)
-  const frozenBalance = readAmount(frozenText, decimals)
+  const frozenBalance = parseAmount(frozenText, decimals)
   if (!frozenBalance) return describeAmount('frozen_balance', frozenText, currency, decimals)
   if (frozenBalance.startsWith('-')) return new Fault('negative', { column: 'frozen_balance' })
   return { msisdn, type, status, currency, balance, frozenBalance }
@@ -76,7 +76,7 @@ function describeFields(fields: string[], expected: number): Fault {
 }
 
 /** Parses the number of an account, which may have a leading `+`. @returns its digits, or why it cannot be imported */
-export function readMsisdn(text: string): string | Fault {
+export function parseAccountMsisdn(text: string): string | Fault {
   const digits = text.startsWith(' ') ? null : parseMsisdn(text)
   if (!digits) return findArtefact('msisdn', text) ?? new Fault('msisdn')
   return digits === reservedMsisdn ? new Fault('reserved', { msisdn: reservedMsisdn }) : digits
@@ -102,7 +102,7 @@ function findArtefact(column: string, text: string): Fault | null {
 const amount = /^(-?)0*(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 
 /** Parses an amount such as `-12.5`. @returns it with exactly `decimals` decimals; null if it has more or is invalid */
-export function readAmount(text: string, decimals: number): string | null {
+export function parseAmount(text: string, decimals: number): string | null {
   const found = amount.exec(text)
   const [, sign, whole = '', fraction = ''] = found ?? []
   if (!found || whole.length > maxDigits || fraction.length > decimals) return null

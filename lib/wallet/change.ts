@@ -5,8 +5,8 @@ import {
   accountTypes,
   hasPrefix,
   isListed,
-  readAmount,
-  readMsisdn,
+  parseAccountMsisdn,
+  parseAmount,
 } from './account-record'
 import { currencyDecimals } from './currency'
 import { Fault } from './faults'
@@ -149,7 +149,7 @@ const zeros = ['0', '0.0', '0.00', '0.000', '0.0000']
 function readValue(name: string, value: unknown, unit: string, decimals: number): string | Refusal {
   // Numbers come as such, or by their digits; anything else is no amount.
   const text = isText(value) ? String(value) : ''
-  const amount = readAmount(text, decimals)
+  const amount = parseAmount(text, decimals)
   if (amount === null) {
     const found = /^-?\d{1,30}\.(\d+)$/.exec(text)?.[1]?.length ?? 0
     if (found > decimals)
@@ -164,7 +164,7 @@ function readValue(name: string, value: unknown, unit: string, decimals: number)
 const noNumber = new Refusal('msisdn', 'msisdn must be 6 to 15 digits in international form, as text')
 
 function readNumber(text: string, { prefixes }: ChangeRules): string | Refusal {
-  const msisdn = readMsisdn(text)
+  const msisdn = parseAccountMsisdn(text)
   if (msisdn instanceof Fault)
     return msisdn.code === 'reserved'
       ? new Refusal('reserved', 'This number is reserved, and never exists')

@@ -1,4 +1,4 @@
-/** Never exists in any environment: the proof of an approval requests it. The database refuses it too. */
+/** Never exists in any environment: the activation check of an approval requests it. The database refuses it too. */
 export const reservedMsisdn = '999000000000'
 
 /**

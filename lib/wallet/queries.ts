@@ -30,7 +30,7 @@ async function findEntry(
 ): Promise<AccountEntry> {
   const where = { environment_msisdn: { environment, msisdn } }
   const stored = await transaction.walletAccount.findUnique({ where, select: { asOf: true, importId: true } })
-  const removed = stored ? null : await transaction.removedAccount.findUnique({ where })
+  const removed = stored ? null : await transaction.accountTombstone.findUnique({ where })
   const found = stored ?? removed
   const importId = found?.importId
   return {

@@ -9,7 +9,7 @@ import { type Context, command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { listAdministrators } from '@/lib/identity/administrators'
-import { takeAttempt } from '@/lib/identity/throttle'
+import { countAttempt } from '@/lib/identity/throttle'
 import { isUuid, newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
@@ -246,7 +246,7 @@ async function resend(given: Given<z.output<typeof oneEvent>>) {
   if ((await transaction.webhookDelivery.count({ where: place })) === 0) return refused('no_endpoint')
   if ((await transaction.webhookDelivery.count({ where: { ...place, nextAttemptAt: null } })) === 0)
     return refused('waiting')
-  if ((await takeAttempt('webhook_resend', endpoint.id, transaction)) > 0) return refused('throttled')
+  if ((await countAttempt('webhook_resend', endpoint.id, transaction)) > 0) return refused('throttled')
   const count = await transaction.$executeRaw`
     UPDATE webhook_delivery SET next_attempt_at = now(), delivered_at = NULL
     WHERE endpoint_id = ${place.endpointId}::uuid AND event_id = ${place.eventId}::uuid AND next_attempt_at IS NULL`

@@ -9,8 +9,8 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
 import { requestActivation } from '@/lib/identity/activation'
+import { requestBrowserLink } from '@/lib/identity/browser-link'
 import { requestEmailChange } from '@/lib/identity/email-change'
-import { requestBrowserLink } from '@/lib/identity/known-browser'
 import { beginSecondFactor, listPasskeys } from '@/lib/identity/passkey'
 import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
@@ -22,7 +22,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
-import { recordProofSuccess } from '@/lib/validation/proof'
+import { recordActivation } from '@/lib/validation/activation-check'
 import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { lastLink } from '@/scripts/launch/data'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -183,7 +183,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   'app/_validation/actions.ts revise': async ({ production, reviewer }) => {
     const { applicationId, submissionId } = await production()
     await decide(submissionId, 'approved', { id: reviewer.id, role: 'reviewer' })
-    await succeed(executeAs(systemActor, recordProofSuccess, { target: submissionId }))
+    await succeed(executeAs(systemActor, recordActivation, { target: submissionId }))
     return [applicationId, {}]
   },
   'app/_validation/actions.ts sendMessage': async ({ production }) => [
@@ -482,7 +482,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     const member = await createDeveloper()
     const id = await createOrganisation(owner)
     const place = { organisationId: id, developerId: member.id, role: 'member' } as const
-    await database().applicationMember.create({ data: place })
+    await database().membership.create({ data: place })
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
     return [id, { memberId: member.id, appointmentReason: 'Asked about it.' }]
   },

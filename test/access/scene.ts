@@ -81,7 +81,7 @@ export async function setScene(sql: Pool): Promise<Scene> {
   const owner = await signIn()
   const member = await signIn()
   const join = (applicationId: string) =>
-    database().applicationMember.create({ data: { applicationId, developerId: member.id, role: 'member' } })
+    database().membership.create({ data: { applicationId, developerId: member.id, role: 'member' } })
   const application = await createApplication(sql, { developerId: owner.id })
   const secret = await issueSecret(sql, application.id, 'sandbox')
   await join(application.id)

@@ -5,7 +5,7 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { countReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
-import { createWriter } from '@/components/chart/format'
+import { createAxisFormatter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -246,7 +246,7 @@ async function Calls({ figures: { days } }: Props) {
 async function Numbers({ days }: { days: FigureValues['days'] }) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
-  const write = createWriter(await getLocale(), 86_400)
+  const write = createAxisFormatter(await getLocale(), 86_400)
   const column = (name: 'calls' | 'errors' | 'activeApplications' | 'signUps') => ({
     label: t(name),
     numeric: true,

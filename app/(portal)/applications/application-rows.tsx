@@ -5,7 +5,7 @@ import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { writeCount, writeShare } from '@/components/usage/short'
+import { formatCount, formatShare } from '@/components/usage/format-number'
 import { Sparkline } from '@/components/usage/sparkline'
 import { findPair } from '@/lib/applications/pairs'
 import { isInReview } from '@/lib/applications/states'
@@ -204,11 +204,11 @@ async function Figure({ application }: { application: Activity }) {
   const share = shareOf(application)
   return (
     <>
-      {writeCount(format, application.day.calls)}{' '}
+      {formatCount(format, application.day.calls)}{' '}
       <span className="font-normal text-muted text-xs">{t('unit', { count: application.day.calls })}</span>
       {share >= minShare && (
         <span className="font-normal text-danger text-xs">
-          {t('errors', { share: writeShare(format, share) })}
+          {t('errors', { share: formatShare(format, share) })}
         </span>
       )}
     </>

@@ -15,7 +15,7 @@ import { Link } from '@/components/ui/link'
 import { Pagination } from '@/components/ui/pagination'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { writeShare } from '@/components/usage/short'
+import { formatShare } from '@/components/usage/format-number'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
 import { type Attention, listAttention } from '@/lib/usage/attention'
@@ -157,8 +157,8 @@ async function Sentence({ application, attention }: ReturnType<typeof listAttent
       </>
     ),
     at: () => ('at' in attention ? <DateTime at={attention.at} /> : null),
-    share: 'share' in attention ? writeShare(format, attention.share) : '',
-    usual: 'usual' in attention ? writeShare(format, attention.usual) : '',
+    share: 'share' in attention ? formatShare(format, attention.share) : '',
+    usual: 'usual' in attention ? formatShare(format, attention.usual) : '',
     peak: 'peak' in attention ? attention.peak : 0,
     limit: 'limit' in attention ? attention.limit : 0,
   })

@@ -5,8 +5,8 @@ import { type FormState, refuseMalformed } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
-import { requestCommands } from '@/lib/requests/commands'
-import { type RequestKind, requestKinds } from '@/lib/requests/schema'
+import { requestCommands } from '@/lib/quota-requests/commands'
+import { type RequestKind, requestKinds } from '@/lib/quota-requests/schema'
 
 type Decide = (typeof requestCommands)[RequestKind]['decide']
 type Id = [requestId: string]

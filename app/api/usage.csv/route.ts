@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server'
-import { csvType, writeUsage } from '@/lib/usage/format'
+import { csvType, formatUsage } from '@/lib/usage/format'
 import { respondWithUsage } from '../usage'
 
 /** An application's usage as CSV, for programs with a personal access key. */
 export async function GET(request: NextRequest): Promise<Response> {
-  return respondWithUsage(request, ({ points }) => ({ body: writeUsage(points), type: csvType }))
+  return respondWithUsage(request, ({ points }) => ({ body: formatUsage(points), type: csvType }))
 }

@@ -4,7 +4,7 @@ import { execute } from '@/lib/commands/execute'
 import { readLogoutToken } from '@/lib/identity/logout-token'
 import { ProviderUnavailable } from '@/lib/identity/provider-fetch'
 import { findIssuer } from '@/lib/identity/provider-settings'
-import { endProviderSessions } from '@/lib/identity/sign-in-identity'
+import { revokeProviderSessions } from '@/lib/identity/sign-in-identity'
 
 /** Bytes of the form; a logout token has a few hundred. */
 const maxBytes = 16 * 1024
@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const logout = await readLogoutToken(token)
     if (!logout.ok) return refuse('The logout token is not valid.')
-    const result = await execute(endProviderSessions, { actor: systemActor, input: logout.value })
+    const result = await execute(revokeProviderSessions, { actor: systemActor, input: logout.value })
     if (!result.ok) return refuse('The logout token was used before.')
     return respond(200)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { findDevice } from '@/app/_request/caller'
-import { takeAttempt } from '@/app/_request/provider-attempt'
+import { consumeAttempt } from '@/app/_request/provider-attempt'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
-import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
+import { findCurrentDeveloper, revokeBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { seeOther } from '@/app/_request/to-provider'
 import { type ProviderRefusalKey, providerRefusals } from '@/components/identity/provider-refusals'
@@ -15,16 +15,16 @@ import { type Attempt, finishAttempt, type ProviderPerson, type Purpose } from '
 import { findIssuer } from '@/lib/identity/provider-settings'
 import type { Device } from '@/lib/identity/schema'
 import { linkIdentity, reauthenticateByProvider } from '@/lib/identity/sign-in-identity'
-import { forgetCallback, takeCallback } from '@/lib/identity/throttle'
+import { countCallback, forgetCallback } from '@/lib/identity/throttle'
 import { createLogger } from '@/lib/logger'
 
 /** The way back from the provider: the redirect URI that it knows. */
 export async function GET(request: Request): Promise<Response> {
   if (!findIssuer()) notFound()
-  const attempt = await takeAttempt()
+  const attempt = await consumeAttempt()
   if (!attempt) return seeOther(withQuery('/sign-in', { refused: 'expired' }))
   const device = await findDevice()
-  if (await takeCallback(device.address)) return seeOther(backTo(attempt, 'throttled'))
+  if (await countCallback(device.address)) return seeOther(backTo(attempt, 'throttled'))
   const result = await finishAttempt(attempt, new URL(request.url).searchParams)
   if (!result.ok) {
     if (result.cause) report(result.reason, result.cause)
@@ -62,7 +62,7 @@ async function signIn(attempt: Attempt, person: ProviderPerson, device: Device):
   const input = { person, locale: await getLocale() }
   const result = await execute(signInByProvider, { actor: { ...visitor, device }, input })
   if (!result.ok) return backTo(attempt, refusalOf(result))
-  await endBrowserSession()
+  await revokeBrowserSession()
   await setSessionCookie(result.value)
   return returnPath(attempt.next, landing(result.value.role))
 }

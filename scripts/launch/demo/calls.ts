@@ -2,8 +2,8 @@ import { Problem, renderProblem } from '@/gateway/responses/problem'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { invalidClient } from '@/lib/oauth/errors'
-import { writeResponse } from '@/lib/usage/recent-calls'
-import type { RecentCallRow } from '@/lib/usage/schema'
+import { writeResponse } from '@/lib/usage/request-log'
+import type { RequestLogRow } from '@/lib/usage/schema'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 
 /** The error code of an account call with each status. */
@@ -20,7 +20,7 @@ export function codeOf(status: number, endpoint: 'account' | 'token' = 'account'
   return endpoint === 'token' ? invalidClient().code : codes[status as keyof typeof codes]
 }
 
-type Call = Pick<RecentCallRow, 'application_id' | 'address' | 'latency_ms' | 'status'> & {
+type Call = Pick<RequestLogRow, 'application_id' | 'address' | 'latency_ms' | 'status'> & {
   /** Unix milliseconds */
   at: number
   /** of a call to the account endpoint; null of one to the token endpoint */
@@ -30,7 +30,7 @@ type Call = Pick<RecentCallRow, 'application_id' | 'address' | 'latency_ms' | 's
 }
 
 /** A call as a gateway records it, with the response where it was an error. */
-export function makeCall({ at, msisdn, retryAfter = 1, ...rest }: Call): RecentCallRow {
+export function makeCall({ at, msisdn, retryAfter = 1, ...rest }: Call): RequestLogRow {
   const endpoint = msisdn ? 'account' : 'token'
   const requestId = newId()
   return {

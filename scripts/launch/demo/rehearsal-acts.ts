@@ -7,7 +7,7 @@ import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { succeed } from '@/lib/result'
 import { writeMeterBatch } from '@/lib/usage/commands'
-import type { RecentCallRow } from '@/lib/usage/schema'
+import type { RequestLogRow } from '@/lib/usage/schema'
 import { executeAs } from '../execute-as'
 import { makeCall } from './calls'
 import { subjectOf, type World } from './world'
@@ -91,7 +91,7 @@ function rowOf(
   [at, status, msisdn, token = 'first']: RehearsedCall,
   number: number,
   { id, applicationId, began }: Rehearsal,
-): RecentCallRow {
+): RequestLogRow {
   const respondedAt = began.getTime() + at * 1000
   const [{ id: keyId, key }] = requireSetting('SECRET_HASH_KEYS')
   const hash = hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)

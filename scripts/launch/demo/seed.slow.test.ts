@@ -5,7 +5,7 @@ import { verifyAudit } from '@/lib/audit/verify'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { takeCode } from '@/lib/identity/second-factor'
+import { consumeCode } from '@/lib/identity/second-factor'
 import { listHintedApplications } from '@/lib/usage/hints'
 import { findUsage } from '@/lib/usage/history'
 import { seed } from '@/prisma/seed'
@@ -107,7 +107,7 @@ test('everyone who is printed signs in with the password, and with a code where 
     ])
       expect(
         await database().$transaction((transaction) =>
-          takeCode({ transaction, mail: async () => {} }, entered.value.developerId, code),
+          consumeCode({ transaction, mail: async () => {} }, entered.value.developerId, code),
         ),
       ).not.toBeNull()
   }

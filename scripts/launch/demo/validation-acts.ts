@@ -4,10 +4,10 @@ import { now } from '@/lib/clock'
 import { setValidity } from '@/lib/documents/validity'
 import { succeed } from '@/lib/result'
 import { localised } from '@/lib/translations'
-import { claimSubmission } from '@/lib/validation/claim'
+import { recordActivation } from '@/lib/validation/activation-check'
+import { assignSubmission } from '@/lib/validation/assignment'
 import { keepNote, writeToApplicant, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
-import { recordProofSuccess } from '@/lib/validation/proof'
 import type { Access, DecisionInput } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
@@ -72,7 +72,7 @@ export function reopen(world: World, key: string) {
 
 export async function claim(world: World, key: string, by: Name) {
   const { id } = await findSubmission(subjectOf(world, key).id)
-  return succeed(executeAs(actorOf<'reviewer'>(world, by), claimSubmission, { target: id }))
+  return succeed(executeAs(actorOf<'reviewer'>(world, by), assignSubmission, { target: id }))
 }
 
 /** @param replace reason for which the first document has to be replaced, where changes are requested */
@@ -98,7 +98,7 @@ export async function decideOn(
 export async function approve(world: World, key: string, by: Name, access: 'all' | bigint[] = 'all') {
   await decideOn(world, key, by, 'approved', '', undefined, access)
   const { id } = await findSubmission(subjectOf(world, key).id)
-  await succeed(executeAs(systemActor, recordProofSuccess, { target: id }))
+  await succeed(executeAs(systemActor, recordActivation, { target: id }))
 }
 
 /** An organisation: no gateway has to prove it. */

@@ -7,7 +7,7 @@ import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
 import type { FeedOverview, RefusedKind } from '@/lib/feed/administration'
 import { discardRefusedChanges, retryRefusedChanges } from './feed-actions'
-import { durationWording, secondsAgo } from './wording'
+import { createDurationFormatter, secondsAgo } from './labels'
 
 type Line = FeedOverview['senders'][number] & { isFirst: boolean }
 
@@ -15,7 +15,7 @@ type Line = FeedOverview['senders'][number] & { isFirst: boolean }
 export async function Senders({ senders }: Pick<FeedOverview, 'senders'>) {
   const t = await getTranslations('accountFiles.feed')
   const format = await getFormatter()
-  const { sentence } = await durationWording()
+  const { sentence } = await createDurationFormatter()
   const lines = senders.map((line, at) => ({ ...line, isFirst: senders[at - 1]?.name !== line.name }))
   const columns: Column<Line>[] = [
     {

@@ -7,12 +7,12 @@ import { buttonLook } from '@/components/ui/button-look'
 import { DateTime } from '@/components/ui/date-time'
 import { LiveLink } from '@/components/ui/live-link'
 import { FigureRow } from '@/components/usage/figures'
-import { usageWording } from '@/components/usage/wording'
+import { createUsageFormatter } from '@/components/usage/labels'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import type { FeedOverview } from '@/lib/feed/administration'
 import { forgetPositionOfFeed, resumeSenderOfFeed } from './feed-actions'
-import { durationWording, secondsAgo } from './wording'
+import { createDurationFormatter, secondsAgo } from './labels'
 
 const page = '/administration/accounts'
 /** For how many seconds no sign of life is usual. */
@@ -151,8 +151,8 @@ async function Live({ isLive }: { isLive: boolean }) {
 
 async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
   const t = await getTranslations('accountFiles.feed.figures')
-  const { count, percent } = await usageWording()
-  const { duration, sentence } = await durationWording()
+  const { count, percent } = await createUsageFormatter()
+  const { duration, sentence } = await createDurationFormatter()
   const hour = sumOf(minutes)
   const all = hour.applied + hour.unchanged + hour.stale + hour.waiting + hour.refused
   // The last delay of a sender that is silent says nothing of now.

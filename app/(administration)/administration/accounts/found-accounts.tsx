@@ -3,7 +3,7 @@
 import { use } from 'react'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { FormContext } from '@/components/ui/form-state'
-import type { FoundAccount } from './wording'
+import type { FoundAccount } from './labels'
 
 /** The results of the search around it. */
 export function FoundAccounts() {

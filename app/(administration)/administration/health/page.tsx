@@ -46,7 +46,7 @@ export default async function HealthPage() {
 async function Item({ finding }: { finding: Finding }) {
   const t = await getTranslations('health')
   const state = stateOf(finding)
-  const { title, found, advice } = await wordFinding(finding)
+  const { title, found, advice } = await translateFinding(finding)
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 text-sm sm:grid-cols-[11rem_8rem_1fr]">
       <h2 className="flex items-center gap-2.5 self-start font-medium text-sm">
@@ -67,7 +67,7 @@ async function Item({ finding }: { finding: Finding }) {
 }
 
 /** A health finding in the reader's language, and what to do about it unless it is good. */
-async function wordFinding(finding: Finding) {
+async function translateFinding(finding: Finding) {
   // The keys come from the table of checks; a test goes through all of them.
   const t = (await getTranslations('health')) as unknown as (key: string, values?: object) => string
   const { check, outcome, subject, values } = finding

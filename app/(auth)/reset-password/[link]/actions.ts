@@ -3,7 +3,7 @@
 import { type FormState, requireForm } from '@/app/_request/action'
 import { formAction } from '@/app/_request/form-action'
 import { passwordError } from '@/app/_request/form-errors'
-import { endBrowserSession } from '@/app/_request/session'
+import { revokeBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { emailForm } from '@/app/(auth)/send-email'
 import { renewPasswordReset, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
@@ -12,7 +12,7 @@ import { resetHours } from '@/lib/identity/schema'
 export const resetOwnPassword = formAction(resetPassword, {
   messages: 'accounts.errors',
   async after(developerId) {
-    await endBrowserSession()
+    await revokeBrowserSession()
     await clearSessionCookie()
     await rememberBrowser(developerId)
   },

@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { writeShare } from '@/components/usage/short'
+import { formatShare } from '@/components/usage/format-number'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import type { Peak } from '@/lib/usage/queries'
@@ -32,7 +32,7 @@ export async function Limits({ application, peaks }: Props) {
             value:
               limit === 0 || peak === 0
                 ? format.number(peak)
-                : `${format.number(peak)} (${writeShare(format, peak / limit)})`,
+                : `${format.number(peak)} (${formatShare(format, peak / limit)})`,
           },
         ]}
       />

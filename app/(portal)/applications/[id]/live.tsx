@@ -8,9 +8,9 @@ import { CallTable } from '@/components/usage/call-table'
 import { FigureRow } from '@/components/usage/figures'
 import { HealthLine } from '@/components/usage/health'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
+import { callsOf, createUsageFormatter } from '@/components/usage/labels'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Periods } from '@/components/usage/periods'
-import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { isErrorCode } from '@/lib/error-codes'
@@ -28,7 +28,7 @@ type Props = {
 /** The last 24 hours: how it is doing, in figures and bars that lead to the traffic behind them. */
 export async function LiveDay({ application, health, peaks }: Props) {
   const t = await getTranslations('usage.totals')
-  const { count, percent, ms } = await usageWording()
+  const { count, percent, ms } = await createUsageFormatter()
   const { id } = application
   const { day, points, period, lastError } = health
   const limit = limitOf(application)

@@ -158,7 +158,7 @@ test('General names its organisation, or offers the way into one', async () => {
   expect(moved).not.toContain('>Create an organisation<')
 })
 
-test('the proof of an approval is no call of the application', async () => {
+test('the activation check of an approval is no call of the application', async () => {
   const { applicationId } = await createClient(own.owner, {
     environment: 'production',
     developerId: scene.owner.id,

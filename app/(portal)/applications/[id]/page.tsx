@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
 import { Clock } from '@/app/_validation/clock'
-import { DecisionPromise } from '@/app/_validation/promise'
+import { ReviewSla } from '@/app/_validation/review-sla'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
@@ -16,7 +16,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
 import { TextLink } from '@/components/ui/text-link'
-import { callsOf } from '@/components/usage/wording'
+import { callsOf } from '@/components/usage/labels'
 import type { Application } from '@/generated/prisma/client'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
@@ -150,7 +150,7 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
         {submission && (
           <div className="grid content-start gap-4 text-sm">
             <Clock submission={submission} />
-            <DecisionPromise submission={submission} />
+            <ReviewSla submission={submission} />
           </div>
         )}
       </section>

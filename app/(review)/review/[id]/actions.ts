@@ -8,8 +8,8 @@ import { forceNavigation } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
 import { localised } from '@/lib/translations'
+import { assignSubmission, unassignSubmission } from '@/lib/validation/assignment'
 import { listUnjudged } from '@/lib/validation/checklist'
-import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decideSubmission } from '@/lib/validation/decide'
 import * as talk from '@/lib/validation/messages'
 import { findReview } from '@/lib/validation/queries'
@@ -60,14 +60,14 @@ async function findUnjudged({ form, developer }: Posted): Promise<Record<string,
   )
 }
 
-export const claimReview = formAction<typeof claimSubmission, Id>(claimSubmission, {
+export const claimReview = formAction<typeof assignSubmission, Id>(assignSubmission, {
   messages,
   to: (_, { bound: [id] }) => forceNavigation(withQuery(pageOf(id), { done: 'claimed' })),
   refuse: ({ reason }, { bound: [id] }) =>
     redirect(forceNavigation(withQuery(pageOf(id), { refused: reason }))),
 })
 
-export const releaseReview = formAction<typeof releaseSubmission, Id>(releaseSubmission, {
+export const releaseReview = formAction<typeof unassignSubmission, Id>(unassignSubmission, {
   messages,
   to: (_, { bound: [id] }) => forceNavigation(withQuery(pageOf(id), { done: 'released' })),
 })

@@ -11,9 +11,9 @@ import { isInReview } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
+import { findConfusableNames } from '@/lib/validation/confusable-names'
 import type { Review } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
-import { findResemblingNames } from '@/lib/validation/resembling-names'
 import { applicationOf } from '@/lib/validation/submission-subject'
 
 const namesShown = 20
@@ -76,8 +76,8 @@ export async function Facts({ review: { submission } }: { review: Review }) {
 }
 
 /** Names of others that look like the subject's, if there are any. */
-export async function resemblingFact(subject: Parameters<typeof findResemblingNames>[0]) {
-  const names = await findResemblingNames(subject)
+export async function resemblingFact(subject: Parameters<typeof findConfusableNames>[0]) {
+  const names = await findConfusableNames(subject)
   if (names.length === 0) return []
   const t = await getTranslations('review.one')
   const list = names.slice(0, namesShown).map((name) => (

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Invited } from '@/app/_team/invited'
-import { ProofProblem } from '@/app/_validation/proof-problem'
+import { ActivationProblem } from '@/app/_validation/activation-problem'
 import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
@@ -51,7 +51,7 @@ export async function Notices({ review, reviewer, query }: Props) {
       {isToBeSent(submission.state) && <Notice>{t(`one.${submission.state}`)}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}
       <Approvals review={review} />
-      <Proof review={review} />
+      <ActivationNotice review={review} />
       {submission.application?.state === 'activating' && <Refresh seconds={3} />}
     </>
   )
@@ -74,11 +74,11 @@ async function Approvals({ review: { submission } }: { review: Review }) {
   return <Notice>{t('approvals', { count: people.size, needed })}</Notice>
 }
 
-async function Proof({ review: { submission } }: { review: Review }) {
+async function ActivationNotice({ review: { submission } }: { review: Review }) {
   const t = await getTranslations('review.proof')
   const { proofError, proofAttempts, application } = submission
   if (!proofError) return application?.state === 'activating' ? <Notice>{t('waiting')}</Notice> : null
-  const problem = () => <ProofProblem problem={proofError} />
+  const problem = () => <ActivationProblem problem={proofError} />
   return (
     <Notice tone="warning">
       <p>

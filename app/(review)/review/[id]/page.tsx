@@ -122,7 +122,7 @@ async function AllFacts({ review, reviewer }: { review: Review; reviewer: Curren
       ) : (
         <Facts review={review} />
       )}
-      {isInReview(submission.state) && <Claim review={review} reviewer={reviewer} />}
+      {isInReview(submission.state) && <Assignment review={review} reviewer={reviewer} />}
       {submission.organisation && reviewer.role === 'administrator' && (
         <Suspension review={review} organisation={submission.organisation} />
       )}
@@ -237,20 +237,20 @@ async function Rehearsal({ submissionId }: { submissionId: string }) {
   )
 }
 
-/** The reviewer assigned to this submission; a claim expires by itself. */
-async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
+/** The reviewer assigned to this submission; an assignment expires by itself. */
+async function Assignment({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
   const t = await getTranslations('review.claim')
-  const { submission, claim, emails } = review
-  const mine = claim?.holderId === reviewer.id
-  const time = () => claim && <DateTime at={claim.until} />
+  const { submission, assignment, emails } = review
+  const mine = assignment?.holderId === reviewer.id
+  const time = () => assignment && <DateTime at={assignment.until} />
   return (
     <Section title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">
-        {!claim && t('free')}
-        {claim && t.rich(mine ? 'mine' : 'held', { time, email: emails.get(claim.holderId) ?? '' })}
+        {!assignment && t('free')}
+        {assignment && t.rich(mine ? 'mine' : 'held', { time, email: emails.get(assignment.holderId) ?? '' })}
       </p>
       <div className="flex flex-wrap gap-2">
-        {!review.interest && (!claim || mine) && (
+        {!review.interest && (!assignment || mine) && (
           <ActionForm action={claimReview.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { type ToolName, toolInputs, toolNames, tools } from '@/app/_program/tools'
 import { detailFields } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
-import { callsKept, meteredEndpoints } from '@/lib/usage/schema'
+import { meteredEndpoints, requestLogRetention } from '@/lib/usage/schema'
 import { exampleRequestId } from '../../errors/examples'
 import type { ApiGroup, Describe, Description } from '../group'
 import { sandboxSchemas } from './sandbox'
@@ -177,7 +177,7 @@ export function toolResults(t: Describe): Partial<Record<ToolName | 'get_test_ac
   const sample = z
     .object({})
     .loose()
-    .meta({ description: t('agents.sample'), example: callsKept })
+    .meta({ description: t('agents.sample'), example: requestLogRetention })
   const listed = z.strictObject({ requestId, ...call, msisdn: masked }).meta({ title: 'ListedCall' })
   return {
     list_applications: z

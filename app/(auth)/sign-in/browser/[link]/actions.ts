@@ -3,7 +3,7 @@
 import { formAction } from '@/app/_request/form-action'
 import { formError } from '@/app/_request/form-errors'
 import { rememberBrowser } from '@/app/_request/session-cookie'
-import { makeBrowserKnown } from '@/lib/identity/known-browser'
+import { makeBrowserKnown } from '@/lib/identity/browser-link'
 
 export const makeOwnBrowserKnown = formAction<typeof makeBrowserKnown, [link: string]>(makeBrowserKnown, {
   messages: 'accounts.errors',

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-pages'
 import { FlashMessages } from '@/components/flash-messages'
-import { writeAmount } from '@/components/format'
+import { formatAmount } from '@/components/format'
 import { type Query, withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -145,7 +145,7 @@ async function AccountTable({ groups, applicationPath, reset }: TableProps) {
   const locale = await getLocale()
   const amount = (value: string, currency: string) => (
     <code className={`whitespace-nowrap tabular-nums ${value.startsWith('-') ? 'text-danger' : ''}`}>
-      {writeAmount(value, locale)} {currency}
+      {formatAmount(value, locale)} {currency}
     </code>
   )
   return (

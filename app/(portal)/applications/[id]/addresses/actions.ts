@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { formAction } from '@/app/_request/form-action'
 import type { TeamApplication } from '@/lib/applications/queries'
-import { writeNetwork } from '@/lib/network'
+import { formatNetwork } from '@/lib/network'
 import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/networks/queries'
 import { needsReview } from '@/lib/networks/review'
-import { requestCommands } from '@/lib/requests/commands'
+import { requestCommands } from '@/lib/quota-requests/commands'
 import type { PreviewedList } from './outcome'
 import { readSuggestions } from './suggestions'
 
@@ -48,7 +48,7 @@ async function describeOutcome(application: TeamApplication, networks: string[])
   const days = previewDays
   const preview = previewNetworks(networks, await findCallingNetworks(application.id))
   const review = needsReview(application, networks)
-  const list = networks.map(writeNetwork).join(', ') || t('everywhere')
+  const list = networks.map(formatNetwork).join(', ') || t('everywhere')
   const sentences = [
     t('outcome.list', { list }),
     preview.calls === 0 ? t('outcome.none', { days }) : t('outcome.refused', { ...preview, days }),

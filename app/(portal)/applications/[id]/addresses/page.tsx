@@ -18,11 +18,11 @@ import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent } from '@/lib/applications/states'
-import { coverage, writeNetwork } from '@/lib/network'
+import { coverage, formatNetwork } from '@/lib/network'
 import { type CallingNetworks, findCallingNetworks, previewDays } from '@/lib/networks/queries'
 import { mayChangeNetworks } from '@/lib/networks/review'
 import { maxNetworks } from '@/lib/networks/schema'
-import { listRequests } from '@/lib/requests/queries'
+import { listRequests } from '@/lib/quota-requests/queries'
 import { maxCountedNetworks } from '@/lib/usage/schema'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { changeOwnNetworks, withdrawListRequest } from './actions'
@@ -98,7 +98,7 @@ function ListForm({ application, calling }: ListFormProps) {
           name="networks"
           label={t('networks')}
           hint={t('networksHint', { max: maxNetworks })}
-          defaultValue={allowedNetworks.map(writeNetwork).join('\n')}
+          defaultValue={allowedNetworks.map(formatNetwork).join('\n')}
           autoComplete="off"
           spellCheck={false}
           maxLength={4000}

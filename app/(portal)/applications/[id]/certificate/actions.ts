@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { notFound } from 'next/navigation'
 import { formAction } from '@/app/_request/form-action'
-import { endCertificateLink, shareCertificate } from '@/lib/certificates/commands'
+import { revokeCertificateLink, shareCertificate } from '@/lib/certificates/commands'
 
 const messages = 'applications.certificate'
 
@@ -19,7 +19,7 @@ export const shareLink = formAction<typeof shareCertificate, Id, string>(shareCe
   refuse: () => notFound(),
 })
 
-export const endLink = formAction<typeof endCertificateLink, Id>(endCertificateLink, {
+export const endLink = formAction<typeof revokeCertificateLink, Id>(revokeCertificateLink, {
   messages,
   question: {
     title: 'applications.certificate.question',

@@ -4,11 +4,11 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { firstCallSnippets, retrySnippets, type Sample } from '@/components/snippets/samples'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
-import type { Application, RecentCall } from '@/generated/prisma/client'
+import type { Application, RequestLogEntry } from '@/generated/prisma/client'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 
 type Props = {
-  call: Pick<RecentCall, 'id' | 'status' | 'hint' | 'endpoint'>
+  call: Pick<RequestLogEntry, 'id' | 'status' | 'hint' | 'endpoint'>
   application: Pick<Application, 'environment' | 'clientId'>
 }
 

@@ -9,10 +9,10 @@ import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import type { Application } from '@/generated/prisma/client'
-import { countKept, searchCalls } from '@/lib/usage/call-log'
+import { countLogged, searchCalls } from '@/lib/usage/call-log'
 import { countCalls, findUsage, listCodes } from '@/lib/usage/history'
 import type { Period } from '@/lib/usage/range'
-import { callsKept, meteredEndpoints } from '@/lib/usage/schema'
+import { meteredEndpoints, requestLogRetention } from '@/lib/usage/schema'
 import { type FilterName, listChips, newest, trafficPath, type View } from './filters'
 import { HeldRows } from './held-rows'
 
@@ -37,7 +37,11 @@ export async function Log({ application: { id }, view, period, current }: Props)
   const [{ calls, older }, codes, kept, { total }] = await Promise.all([
     isWrong ? nothing : find(id, view, current),
     listCodes({ applicationId: id, ...period }),
-    countKept(id, { ...view.filter, from: view.filter.from ?? period.from, to: view.filter.to ?? period.to }),
+    countLogged(id, {
+      ...view.filter,
+      from: view.filter.from ?? period.from,
+      to: view.filter.to ?? period.to,
+    }),
     findUsage(id, period.from, period.to, period.stepMinutes),
   ])
   const offered = [
@@ -108,7 +112,7 @@ async function Counts({ id, view: { filter }, period, kept }: CountsProps) {
   const format = await getFormatter()
   const { status, endpoint, code } = filter
   const counted = await countCalls({ applicationId: id, ...period }, { status, endpoint, code })
-  const { successes, errors } = callsKept
+  const { successes, errors } = requestLogRetention
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
       <p className="font-semibold text-ink text-sm">

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { requestCommands } from '@/lib/requests/commands'
+import { requestCommands } from '@/lib/quota-requests/commands'
 import { succeed } from '@/lib/result'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { executeAs } from '@/scripts/launch/execute-as'

@@ -10,12 +10,12 @@ import { LiveLink } from '@/components/ui/live-link'
 import { Refresh } from '@/components/ui/refresh'
 import { Figures } from '@/components/usage/figures'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
+import { callsOf, createUsageFormatter } from '@/components/usage/labels'
 import { Periods } from '@/components/usage/periods'
-import { callsOf, usageWording } from '@/components/usage/wording'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
-import { countKept } from '@/lib/usage/call-log'
+import { countLogged } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
 import { Deprecations } from '../deprecations'
@@ -44,7 +44,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const { from, to, stepMinutes } = bars.period
   const { points, total } = await findUsage(id, from, to, stepMinutes)
   const isUnused =
-    callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
+    callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countLogged(id, {})) === 0
   const plain = withoutPeriod(view)
   return (
     <ApplicationPageLayout application={application} current="traffic">
@@ -136,7 +136,7 @@ type SelectionProps = { id: string; view: View; of: { from: Date; to: Date } }
 /** What is selected, and the way back to the whole period. */
 async function Selection({ id, view, of: { from, to } }: SelectionProps) {
   const t = await getTranslations('usage.chart')
-  const { span } = await usageWording()
+  const { span } = await createUsageFormatter()
   return (
     <p className="no-print inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-md rounded-bl-none bg-fill px-2 font-medium text-fill-ink text-xs tabular-nums">
       {span(from, to)}

@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { ActivationProblem } from '@/app/_validation/activation-problem'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { History } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
-import { DecisionPromise } from '@/app/_validation/promise'
-import { ProofProblem } from '@/app/_validation/proof-problem'
+import { ReviewSla } from '@/app/_validation/review-sla'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import { Talk } from '@/app/_validation/talk'
 import type { Query } from '@/components/query'
@@ -58,7 +58,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <div className="empty:hidden max-lg:order-first">
             <Status found={found} />
           </div>
-          <DecisionPromise submission={found.submission} />
+          <ReviewSla submission={found.submission} />
           {application.state !== 'active' && <NextSteps state={application.state} />}
           <Access applicationId={application.id} developerId={developer.id} />
         </aside>
@@ -120,7 +120,7 @@ async function Status({ found }: StatusProps) {
     <section className="grid gap-4 border-line border-b pb-6 text-sm">
       <h2 className="text-subject">{t(sentence)}</h2>
       <Clock submission={submission} />
-      <Proof found={found} />
+      <ActivationNotice found={found} />
       <Moves
         subject={application}
         submission={submission}
@@ -143,7 +143,7 @@ function sentenceOf({ application, submission }: ApplicantValidation) {
   return (state === 'active' && findRevisionSentence(submission)) || state
 }
 
-async function Proof({ found: { application, submission } }: StatusProps) {
+async function ActivationNotice({ found: { application, submission } }: StatusProps) {
   const t = await getTranslations('validation.status')
   const { proofError } = submission
   return (
@@ -152,7 +152,7 @@ async function Proof({ found: { application, submission } }: StatusProps) {
         <Notice tone="warning">
           <p>
             {t.rich(application.state === 'activating' ? 'proofFailing' : 'proofFailed', {
-              problem: () => <ProofProblem problem={proofError} />,
+              problem: () => <ActivationProblem problem={proofError} />,
             })}
           </p>
         </Notice>

@@ -7,7 +7,7 @@ import { ownerOf } from '@/lib/applications/landing'
 import { detailFields } from '@/lib/applications/schema'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
-import { writeNetwork } from '@/lib/network'
+import { formatNetwork } from '@/lib/network'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import type { SubmittedRehearsal } from '@/lib/rehearsals/queries'
@@ -49,7 +49,10 @@ export async function createPage(): Promise<
                   ...application.keys.map(({ algorithms, kid }) => `${algorithms.join(', ')} · ${kid}`),
                 ].join('\n'),
               ],
-              [networks('title'), submission.networks.map(writeNetwork).join('\n') || networks('everywhere')],
+              [
+                networks('title'),
+                submission.networks.map(formatNetwork).join('\n') || networks('everywhere'),
+              ],
             ]
           : []),
         ...(organisation

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { Networks } from '@/components/networks'
-import type { ShownRequest } from '@/lib/requests/table'
+import type { ShownRequest } from '@/lib/quota-requests/table'
 import { type RequestProps, renderRequest } from '../../request-page'
 
 export const generateMetadata = pageMetadata('networks')

@@ -1,5 +1,5 @@
 import { attachment } from '@/app/_request/document-response'
-import { writeFixture } from '@/lib/sandbox/fixture'
+import { serializeFixture } from '@/lib/sandbox/fixture'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { requireSandbox } from '../page-data'
 
@@ -9,7 +9,7 @@ type Context = { params: Promise<{ id: string }> }
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { application } = await requireSandbox((await params).id)
   const accounts = await listTestAccounts(application)
-  const fixture = writeFixture(
+  const fixture = serializeFixture(
     accounts.map(({ changed: _changed, shadowed: _shadowed, ...account }) => account),
   )
   return new Response(fixture, {

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { CallView, KeptCall } from '@/app/_calls/call-view'
+import { CallView, LoggedRequest } from '@/app/_calls/call-view'
 import { calledEnvironment, describeCurl, describeRequest } from '@/app/_calls/recorded-call'
 import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
@@ -64,7 +64,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           <TeamCall key={String(call.id)} call={call} application={application} />
         ))}
         {kept.map((call) => (
-          <KeptCall key={call.at} call={call} />
+          <LoggedRequest key={call.at} call={call} />
         ))}
       </SidePanel>
     </ApplicationPageLayout>

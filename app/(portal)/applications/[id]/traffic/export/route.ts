@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { requireApplication } from '@/app/_request/application'
 import { attachment } from '@/app/_request/document-response'
 import { now } from '@/lib/clock'
-import { csvType, writeUsage } from '@/lib/usage/format'
+import { csvType, formatUsage } from '@/lib/usage/format'
 import { findUsage } from '@/lib/usage/history'
 import { choosePeriod } from '@/lib/usage/range'
 import { readView } from '../filters'
@@ -20,7 +20,7 @@ export async function GET(request: NextRequest, { params }: Context): Promise<Re
   const { from, to, stepMinutes } = choosePeriod({ range, from: begins, to: ends }, now()).period
   const { points } = await findUsage(application.id, from, to, stepMinutes)
   const name = `usage-${application.clientId}-${from.toISOString().slice(0, 10)}.csv`
-  return new Response(writeUsage(points), {
+  return new Response(formatUsage(points), {
     headers: { 'Content-Type': csvType, ...attachment(name) },
   })
 }

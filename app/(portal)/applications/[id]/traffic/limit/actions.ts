@@ -3,7 +3,7 @@
 import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
-import { requestCommands } from '@/lib/requests/commands'
+import { requestCommands } from '@/lib/quota-requests/commands'
 
 const { send, withdraw } = requestCommands.limits
 const messages = 'limits.errors'

@@ -12,7 +12,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
-import { listRequests } from '@/lib/requests/queries'
+import { listRequests } from '@/lib/quota-requests/queries'
 import { requestHigherLimit, withdrawLimitRequest } from './actions'
 
 type Props = { application: TeamApplication; query: Query }

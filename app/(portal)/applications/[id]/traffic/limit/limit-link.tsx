@@ -5,7 +5,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
-import { listRequests } from '@/lib/requests/queries'
+import { listRequests } from '@/lib/quota-requests/queries'
 
 /** Leads to the request that waits, or to the form for one; nothing for those who cannot request a higher limit now. */
 export async function LimitLink({ application }: { application: TeamApplication }) {

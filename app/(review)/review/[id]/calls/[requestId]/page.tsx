@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { KeptCall } from '@/app/_calls/call-view'
+import { LoggedRequest } from '@/app/_calls/call-view'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
@@ -32,7 +32,7 @@ export default async function SubmittedCallPage({ params }: Props) {
       <div className="grid grid-cols-1 gap-6">
         {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
         {calls.map((call) => (
-          <KeptCall key={call.number} call={call} />
+          <LoggedRequest key={call.number} call={call} />
         ))}
       </div>
     </StaffShell>

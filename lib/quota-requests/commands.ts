@@ -7,7 +7,7 @@ import { now } from '@/lib/clock'
 import { type Context, command, type OnTarget, type Target } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { takeAttempts } from '@/lib/identity/throttle'
+import { countAttempts } from '@/lib/identity/throttle'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
 import { findReviewers } from '@/lib/validation/recipients'
@@ -65,7 +65,7 @@ function refuseToAsk<Kind extends RequestKind>(
 ) {
   const { throttle } = rulesOf[kind]
   if (!input.reason) return refused('reason_required')
-  return takeAttempts(
+  return countAttempts(
     [
       [throttle, actor.id ?? ''],
       [throttle, application.id],

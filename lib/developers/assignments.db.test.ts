@@ -4,7 +4,7 @@ import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft } from '@/test/validation'
-import { endClaims } from './claims'
+import { releaseAssignments } from './assignments'
 
 const { owner: sql } = withOwnDatabase()
 
@@ -31,10 +31,10 @@ test('claims end on one application, on an organisation with its applications, o
   ])
 
   const end = (subjectId?: string) =>
-    database().$transaction((transaction) => endClaims(transaction, reviewer.id, subjectId))
+    database().$transaction((transaction) => releaseAssignments(transaction, reviewer.id, subjectId))
   const claimed = async () => {
     const rows = await database().submission.findMany({
-      where: { NOT: { claimedById: null, claimedUntil: null } },
+      where: { NOT: { assigneeId: null, assignedUntil: null } },
     })
     return rows.map(({ applicationId, organisationId }) => applicationId ?? organisationId).sort()
   }

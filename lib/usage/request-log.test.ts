@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/ids'
 import { quickCall } from '@/test/metered-calls'
-import { createRecentCalls, type MeteredCall } from './recent-calls'
+import { createRequestLog, type MeteredCall } from './request-log'
 
 const application = newId()
 
@@ -11,7 +11,7 @@ function call(status: number, at: number, applicationId = application): MeteredC
 
 function sample(calls: MeteredCall[]) {
   let dropped = 0
-  const recent = createRecentCalls((count) => {
+  const recent = createRequestLog((count) => {
     dropped += count
   })
   for (const each of calls) recent.remember(each)
@@ -62,7 +62,7 @@ describe('calls of a rehearsal', () => {
   })
   const hold = (calls: MeteredCall[]) => {
     const onDrop = vi.fn()
-    const recent = createRecentCalls(onDrop)
+    const recent = createRequestLog(onDrop)
     for (const each of calls) recent.remember(each)
     return { recent, onDrop }
   }

@@ -11,7 +11,7 @@ import { createKey, switchToKeys } from '@/test/client-keys'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, type Draft, decide, readAudit, readMails } from '@/test/validation'
-import { proveApproval, resumeProofs } from './prove-approval'
+import { checkActivation, resumeActivationChecks } from './check-activation'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
 const { owner: sql } = guichet
@@ -73,7 +73,7 @@ async function countJobs(): Promise<number> {
   return rows[0].jobs
 }
 
-test('an approval sets activating with two secrets in force, one of them for its proof, and queues that', async () => {
+test('an approval sets activating with two secrets in force, one of them for its check, and queues that', async () => {
   const { application, secrets } = await read()
   expect([application.state, secrets.map(({ proof }) => proof).sort()]).toEqual(['activating', [false, true]])
   expect(await countJobs()).toBe(1)
@@ -81,9 +81,9 @@ test('an approval sets activating with two secrets in force, one of them for its
 })
 
 // ASVS 15.3.2
-test('a token and the expected 404 make it active, with one mail and without the secret of the proof', async () => {
-  await proveApproval({ submissionId: draft.submissionId })
-  await proveApproval({ submissionId: draft.submissionId })
+test('a token and the expected 404 make it active, with one mail and without the secret of the check', async () => {
+  await checkActivation({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   const { application, secrets, submission } = await read()
   expect([application.state, submission.state]).toEqual(['active', 'approved'])
   expect(secrets.map(({ proof }) => proof)).toEqual([false])
@@ -107,14 +107,14 @@ test('a token and the expected 404 make it active, with one mail and without the
   ])
 })
 
-test('an application with keys has only the secret of its proof, and no secret afterwards', async () => {
+test('an application with keys has only the secret of its check, and no secret afterwards', async () => {
   await guichet.connectAs('portal')
   draft = await createSubmitted(sql)
   await switchToKeys(sql, draft.applicationId, await createKey())
   await decide(draft.submissionId, 'approved', reviewer)
   expect((await read()).secrets.map(({ proof }) => proof)).toEqual([true])
   await guichet.connectAs('worker')
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   const { application, secrets } = await read()
   expect([application.state, secrets]).toEqual(['active', []])
 })
@@ -126,7 +126,7 @@ test.each([
   ['a 404 of something else', { code: 'not_found' }, 'account:404'],
 ])('%s is shown and tried again', async (_, change, problem) => {
   Object.assign(answers, change)
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   const { application, submission, secrets } = await read()
   expect([application.state, submission.proofError, submission.proofAttempts]).toEqual([
     'activating',
@@ -139,16 +139,16 @@ test.each([
 
 test('an unreachable gateway is shown and tried again', async () => {
   getSettings().PRODUCTION_AUTH_URL = 'http://127.0.0.1:1'
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   expect((await read()).submission.proofError).toBe('token:unreachable')
 })
 
 test('a gateway that comes back within 15 minutes is sufficient', async () => {
   answers.token = 503
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   answers.token = 200
   setClock(new Date(Date.now() + 14 * 60_000))
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   const { application, submission } = await read()
   expect([application.state, submission.proofError]).toEqual(['active', null])
 })
@@ -156,7 +156,7 @@ test('a gateway that comes back within 15 minutes is sufficient', async () => {
 test('after 15 minutes the approval is void, the credentials gone, the submission back in the queue', async () => {
   answers.token = 401
   setClock(new Date(Date.now() + 15 * 60_000 + 1000))
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
   const { application, submission, secrets, voided } = await read()
   expect([application.state, submission.state, voided]).toEqual(['in_validation', 'in_validation', true])
   expect(secrets).toEqual([])
@@ -171,14 +171,14 @@ test('after 15 minutes the approval is void, the credentials gone, the submissio
     ok: true,
     value: 'approved',
   })
-  await proveApproval({ submissionId: draft.submissionId })
+  await checkActivation({ submissionId: draft.submissionId })
 })
 
-test('a proof whose job was lost is queued again', async () => {
+test('an activation check whose job was lost is queued again', async () => {
   await sql.query(`SELECT graphile_worker.remove_job($1)`, [`prove:${draft.submissionId}`])
-  await resumeProofs()
+  await resumeActivationChecks()
   expect(await countJobs()).toBe(0)
   setClock(new Date(Date.now() + 61_000))
-  await resumeProofs()
+  await resumeActivationChecks()
   expect(await countJobs()).toBe(1)
 })

@@ -1,5 +1,5 @@
+import { confusableKey } from '@/lib/confusables'
 import { database } from '@/lib/database'
-import { resemblanceKey } from '@/lib/look-alikes'
 
 /** The newest of each that are compared. */
 const compared = 10_000
@@ -10,8 +10,8 @@ type Subject = { names: string[]; developerId?: string; organisationId: string |
  * Names that someone could take for one of these: of other people's Production applications and of other
  * organisations that reviewers have seen.
  */
-export async function findResemblingNames({ names, ...own }: Subject): Promise<string[]> {
-  const keys = new Set(names.map(resemblanceKey).filter((key) => key !== ''))
+export async function findConfusableNames({ names, ...own }: Subject): Promise<string[]> {
+  const keys = new Set(names.map(confusableKey).filter((key) => key !== ''))
   const [applications, organisations] = await Promise.all([
     database().application.findMany({
       where: { environment: 'production', state: { notIn: ['draft', 'rejected', 'deleted'] } },
@@ -35,5 +35,5 @@ export async function findResemblingNames({ names, ...own }: Subject): Promise<s
       .filter(({ id }) => id !== own.organisationId)
       .flatMap(({ legalName, tradingName }) => [legalName, tradingName]),
   ]
-  return [...new Set(others.filter((name) => keys.has(resemblanceKey(name))))]
+  return [...new Set(others.filter((name) => keys.has(confusableKey(name))))]
 }

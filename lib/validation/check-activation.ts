@@ -8,13 +8,13 @@ import { senderHeaders } from '@/lib/sender'
 import { traceHeaders } from '@/lib/tracing'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import {
-  enqueueProof,
-  findProof,
+  enqueueActivationCheck,
+  findActivationCheck,
   findSilentProofs,
   type ProofProblem,
-  recordProofFailure,
-  recordProofSuccess,
-} from './proof'
+  recordActivation,
+  recordFailedActivation,
+} from './activation-check'
 
 const timeoutMs = 10_000
 
@@ -24,21 +24,21 @@ const payloadSchema = z.object({ submissionId: z.guid() })
  * Proves an approval from outside: requests a token at the public Production URL, then the reserved msisdn, for which a
  * 404 is expected. Until that succeeds the application stays `activating`.
  */
-export async function proveApproval(payload: unknown): Promise<void> {
+export async function checkActivation(payload: unknown): Promise<void> {
   const { submissionId } = payloadSchema.parse(payload)
-  const credentials = await findProof(submissionId)
+  const credentials = await findActivationCheck(submissionId)
   if (!credentials) return
   const problem = await tryCredentials(credentials)
   const request = { actor: systemActor, target: submissionId }
-  if (problem) await execute(recordProofFailure, { ...request, input: { problem } })
-  else await execute(recordProofSuccess, request)
+  if (problem) await execute(recordFailedActivation, { ...request, input: { problem } })
+  else await execute(recordActivation, request)
 }
 
-/** Queues the proofs again whose job was lost when a worker was killed. Run every minute. */
-export async function resumeProofs(): Promise<void> {
+/** Queues the checks again whose job was lost when a worker was killed. Run every minute. */
+export async function resumeActivationChecks(): Promise<void> {
   const lost = await findSilentProofs()
   await database().$transaction(async (transaction) => {
-    for (const submissionId of lost) await enqueueProof(transaction, submissionId, now())
+    for (const submissionId of lost) await enqueueActivationCheck(transaction, submissionId, now())
   })
 }
 

@@ -37,7 +37,7 @@ export async function describeEntries(entries: AccountEntry[]): Promise<FoundAcc
 const units = { day: 86_400, hour: 3600, minute: 60, second: 1 }
 
 /** Lengths of time in the largest unit that they have two of: "1.8 s", "3 h". */
-export async function durationWording() {
+export async function createDurationFormatter() {
   const t = await getTranslations('accountFiles.feed.unit')
   const format = await getFormatter()
   const duration = (ms: number) => {

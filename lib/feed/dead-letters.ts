@@ -10,7 +10,7 @@ export const maxKeptBytes = 4096
 const maxKept = 100_000
 
 /** Keeps each refused change once, with a count; the oldest beyond the bound go. @returns the ids of new ones */
-export async function keepRefused(
+export async function addDeadLetter(
   client: Pick<ClientBase, 'query'>,
   name: string,
   refused: Refused[],

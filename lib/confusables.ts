@@ -7,7 +7,7 @@ const prototypes = new Map<string, string>()
  * The same for texts that look alike or differ only in case, width, punctuation, spaces or the script of their decimal
  * digits. Not for showing.
  */
-export function resemblanceKey(text: string): string {
+export function confusableKey(text: string): string {
   const folded = text.normalize('NFKC').replace(/\p{Nd}/gu, foldDigit)
   // Twice, as a capital may resemble one letter and its small form another.
   const looks = skeleton(skeleton(folded.toUpperCase()).toLowerCase()).toUpperCase()

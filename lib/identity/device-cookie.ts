@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { requireSetting } from '@/lib/env'
 
 /** Seconds for which a browser stays known without a further sign-in. */
-export const knownDeviceSeconds = 180 * 24 * 3600
+export const deviceCookieSeconds = 180 * 24 * 3600
 
 /** Marks kept per browser, for people who share one or have several accounts. */
 const marksKept = 5

@@ -18,16 +18,16 @@ import { applicationOf } from './submission-subject'
 /** The step that failed, and the HTTP status it got instead of the expected one. */
 export type ProofProblem = `${'token' | 'account'}:${number | 'unreachable'}`
 
-/** An approval without a proof this long after the decision becomes void. */
-const proofMinutes = 15
+/** An approval without an activation this long after the decision becomes void. */
+const activationMinutes = 15
 /** Between two attempts. */
 const retrySeconds = 20
 
 /**
- * The credentials of an application that waits for its proof; null if it no longer does.
+ * The credentials of an application that waits for its activation check; null if it no longer does.
  * @param submissionId the approved submission
  */
-export async function findProof(
+export async function findActivationCheck(
   submissionId: string,
 ): Promise<{ clientId: string; clientSecret: string } | null> {
   const submission = await database().submission.findFirst({
@@ -35,7 +35,7 @@ export async function findProof(
     include: {
       application: {
         include: {
-          // An approval of the previous version has no separate secret for the proof.
+          // An approval of the previous version has no separate secret for the check.
           secrets: { where: { revokedAt: null, retiresAt: null }, orderBy: { proof: 'desc' }, take: 1 },
         },
       },
@@ -75,10 +75,10 @@ const proven = {
 } as const
 
 /**
- * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is mailed.
+ * Records a successful check: its secret is destroyed, the application becomes `active`, and its team is mailed.
  * @returns refused `not_waiting` if none was pending
  */
-export const recordProofSuccess = command({
+export const recordActivation = command({
   ...proven,
   notifies: 'team',
   audit: 'approval.proven',
@@ -99,12 +99,12 @@ export const recordProofSuccess = command({
 })
 
 /**
- * Records a failed attempt. It is tried again soon, until {@link proofMinutes} after the decision. Then the approval
- * is void, its credentials are destroyed, the submission is back in the queue, and the reviewers get a mail. The
- * problem is shown to the developer and the reviewers.
+ * Records a failed attempt. It is tried again soon, until {@link activationMinutes} after the decision. Then the
+ * approval is void, its credentials are destroyed, the submission is back in the queue, and the reviewers get a mail.
+ * The problem is shown to the developer and the reviewers.
  * @returns refused `not_waiting` if none was pending
  */
-export const recordProofFailure = command({
+export const recordFailedActivation = command({
   ...proven,
   notifies: 'reviewers',
   input: z.object({ problem: z.custom<ProofProblem>() }),
@@ -114,9 +114,9 @@ export const recordProofFailure = command({
       return refused('not_waiting')
     await noteAttempt(transaction, submission, problem)
     const { id, applicationId, version } = submission
-    const end = (submission.decidedAt ?? submission.openedAt).getTime() + proofMinutes * 60_000
+    const end = (submission.decidedAt ?? submission.openedAt).getTime() + activationMinutes * 60_000
     if (now().getTime() < end) {
-      await enqueueProof(transaction, id, secondsFromNow(retrySeconds))
+      await enqueueActivationCheck(transaction, id, secondsFromNow(retrySeconds))
       return done('retry')
     }
     await takeBack(transaction, submission, problem, mail)
@@ -125,8 +125,12 @@ export const recordProofFailure = command({
   },
 })
 
-/** Queues the proof of an approval, replacing a queued one. */
-export async function enqueueProof(transaction: Transaction, submissionId: string, at: Date): Promise<void> {
+/** Queues the activation check of an approval, replacing a queued one. */
+export async function enqueueActivationCheck(
+  transaction: Transaction,
+  submissionId: string,
+  at: Date,
+): Promise<void> {
   const payload = JSON.stringify({ submissionId })
   await transaction.$executeRaw`
     SELECT enqueue_job('prove-approval', ${payload}::jsonb, ${at}::timestamptz, ${`prove:${submissionId}`})`

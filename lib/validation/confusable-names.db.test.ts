@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { findResemblingNames } from './resembling-names'
+import { findConfusableNames } from './confusable-names'
 
 const { owner: sql } = withOwnDatabase()
 
@@ -24,11 +24,11 @@ test('a reviewer sees names of others that look alike, but not the applicant’s
     tradingName: 'T\u00e9ranga  P\u0430y',
   })
   const subject = { names: ['T\u00e9ranga Pay', ''], developerId: mine.id, organisationId: null }
-  expect(await findResemblingNames(subject)).toEqual(['T\u00e9ranga \u0420ay'])
+  expect(await findConfusableNames(subject)).toEqual(['T\u00e9ranga \u0420ay'])
   await sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [
     organisation,
   ])
-  expect(await findResemblingNames(subject)).toEqual(['T\u00e9ranga \u0420ay', 'T\u00e9ranga  P\u0430y'])
+  expect(await findConfusableNames(subject)).toEqual(['T\u00e9ranga \u0420ay', 'T\u00e9ranga  P\u0430y'])
   const own = { names: ['T\u00e9ranga Pay'], organisationId: organisation }
-  expect((await findResemblingNames(own)).sort()).toContain('T\u00e9ranga pay')
+  expect((await findConfusableNames(own)).sort()).toContain('T\u00e9ranga pay')
 })

@@ -11,7 +11,7 @@ import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { refused, succeed } from '@/lib/result'
-import { recordProofSuccess } from '@/lib/validation/proof'
+import { recordActivation } from '@/lib/validation/activation-check'
 import { submitForValidation } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { readExport } from '@/test/export'
@@ -73,7 +73,7 @@ async function approveWith(wanted: string[]): Promise<void> {
   expect(await changeNetworks(wanted)).toEqual(done('saved'))
   await succeed(executeAs(owner, submitForValidation, { target: id }))
   expect((await decide(draft.submissionId, 'approved', reviewer)).ok).toBe(true)
-  await succeed(executeAs(systemActor, recordProofSuccess, { target: draft.submissionId }))
+  await succeed(executeAs(systemActor, recordActivation, { target: draft.submissionId }))
 }
 
 const cases = {

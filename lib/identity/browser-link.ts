@@ -4,7 +4,7 @@ import { done, refused } from '@/lib/result'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { browserHours, emailAddressSchema, linkSchema } from './schema'
 import { deviceOf } from './self'
-import { takeMailAttempts } from './throttle'
+import { countMailAttempts } from './throttle'
 
 /**
  * Mails a link that makes the browser in which it is opened known to the account (`rememberDevice`). In a known browser
@@ -20,7 +20,7 @@ export const requestBrowserLink = command({
   audit: 'developer.known_browser_link_sent',
   constantTime: true,
   prepare: async ({ actor, input: { email } }) =>
-    (await takeMailAttempts(`browser\0${email}`, deviceOf(actor).address)) ?? done(undefined),
+    (await countMailAttempts(`browser\0${email}`, deviceOf(actor).address)) ?? done(undefined),
   async run({ transaction, input: { email, intent }, mail, record }) {
     await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
     const developer = await transaction.developer.findFirst({

@@ -4,15 +4,15 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import { sentSubmission } from '@/lib/documents/locked-submission'
 import { done, refused } from '@/lib/result'
-import { claimMinutes } from './schema'
+import { assignmentMinutes } from './schema'
 
 /**
- * Shows the others that this reviewer is working on a submission, for {@link claimMinutes}; claiming it again restarts
- * that time. A claim keeps no one from deciding.
- * @returns refused `not_found`, `own_application` (as in `decideSubmission`), `taken` when another's claim
+ * Shows the others that this reviewer is working on a submission, for {@link assignmentMinutes}; assigning it again
+ * restarts that time. An assignment keeps no one from deciding.
+ * @returns refused `not_found`, `own_application` (as in `decideSubmission`), `taken` when another's assignment
  *   is still valid, or the submission is not waiting for a decision
  */
-export const claimSubmission = command({
+export const assignSubmission = command({
   on: sentSubmission,
   right: 'reviewer',
   audit: 'submission.claimed',
@@ -20,14 +20,14 @@ export const claimSubmission = command({
     const { id } = submission
     if (await hasInterest(subjectIdOf(submission), actor.id ?? '', transaction))
       return refused('own_application')
-    const until = secondsFromNow(claimMinutes * 60)
+    const until = secondsFromNow(assignmentMinutes * 60)
     const { count } = await transaction.submission.updateMany({
       where: {
         id,
         state: 'in_validation',
-        OR: [{ claimedById: null }, { claimedById: actor.id }, { claimedUntil: { lte: now() } }],
+        OR: [{ assigneeId: null }, { assigneeId: actor.id }, { assignedUntil: { lte: now() } }],
       },
-      data: { claimedById: actor.id, claimedUntil: until },
+      data: { assigneeId: actor.id, assignedUntil: until },
     })
     if (count === 0) return refused('taken')
     record({ type: 'submission', id })
@@ -35,15 +35,15 @@ export const claimSubmission = command({
   },
 })
 
-/** Releases a reviewer's own claim; never another's. */
-export const releaseSubmission = command({
+/** Ends a reviewer's own assignment; never another's. */
+export const unassignSubmission = command({
   on: sentSubmission,
   right: 'reviewer',
   audit: 'submission.released',
   async run({ transaction, submission: { id }, actor, record }) {
     const { count } = await transaction.submission.updateMany({
-      where: { id, claimedById: actor.id },
-      data: { claimedById: null, claimedUntil: null },
+      where: { id, assigneeId: actor.id },
+      data: { assigneeId: null, assignedUntil: null },
     })
     if (count > 0) record({ type: 'submission', id })
     return done(undefined)

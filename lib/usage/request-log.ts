@@ -1,6 +1,6 @@
 import type { RefusalCause } from '@/lib/oauth/errors'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
-import type { MeteredEndpoint, RecentCallRow, RehearsalFacts } from './schema'
+import type { MeteredEndpoint, RehearsalFacts, RequestLogRow } from './schema'
 
 /** One completed call of a known application. `at` is in Unix milliseconds, `latency` in milliseconds. */
 export type MeteredCall = {
@@ -37,10 +37,10 @@ const maxResponse = 4000
  * count in a rehearsal are all kept until they are written, up to 10,000: the number of one that is dropped
  * is then missing. A success takes 1 KB, an error with its response up to 6.
  */
-export function createRecentCalls(onDrop: (count: number) => void) {
+export function createRequestLog(onDrop: (count: number) => void) {
   let recent = new Map<string, MeteredCall[]>()
   let held = 0
-  let rehearsed: RecentCallRow[] = []
+  let rehearsed: RequestLogRow[] = []
 
   function remember(call: MeteredCall): void {
     if (call.rehearsal) {
@@ -56,13 +56,13 @@ export function createRecentCalls(onDrop: (count: number) => void) {
     else recent.set(call.applicationId, [call])
   }
 
-  function keep(rows: RecentCallRow[]): void {
+  function keep(rows: RequestLogRow[]): void {
     const kept = rows.slice(0, Math.max(0, max.rehearsals - rehearsed.length))
     rehearsed.push(...kept)
     if (kept.length < rows.length) onDrop(rows.length - kept.length)
   }
 
-  function take(): RecentCallRow[] {
+  function take(): RequestLogRow[] {
     const rows = [
       ...rehearsed.splice(0, max.rehearsalsInBatch),
       ...[...recent.values()].flat().map(toRecentRow),
@@ -73,7 +73,7 @@ export function createRecentCalls(onDrop: (count: number) => void) {
   }
 
   /** Keeps the calls of rehearsals of a batch that may not have been written: each is written once however often. */
-  function giveBack(rows: RecentCallRow[]): void {
+  function giveBack(rows: RequestLogRow[]): void {
     const lost = rows.filter((row) => row.rehearsal_id === undefined)
     if (lost.length > 0) onDrop(lost.length)
     const later = rehearsed
@@ -91,7 +91,7 @@ function makeRoom(calls: MeteredCall[], next: MeteredCall): boolean {
   return calls.splice(Math.max(oldestSuccess, 0), 1).length > 0
 }
 
-function toRecentRow(call: MeteredCall): RecentCallRow {
+function toRecentRow(call: MeteredCall): RequestLogRow {
   return {
     application_id: call.applicationId,
     request_id: call.requestId,

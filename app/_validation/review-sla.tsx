@@ -6,7 +6,7 @@ import {
   addBusinessMinutes,
   businessCalendar,
   minutesPerBusinessDay,
-  promisedMinutes,
+  slaMinutes,
 } from '@/lib/validation/business-hours'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { type Decided, listLastDecided } from '@/lib/validation/statistics'
@@ -15,10 +15,10 @@ import { type Decided, listLastDecided } from '@/lib/validation/statistics'
 const fewest = 5
 
 /** By when a decision would come if this was sent now, and how long the last ones took. */
-export async function DecisionPromise({ submission }: { submission: OwnSubmission }) {
+export async function ReviewSla({ submission }: { submission: OwnSubmission }) {
   if (!isToBeSent(submission.state)) return null
   const t = await getTranslations('validation.promise')
-  const minutes = promisedMinutes(submission.remainingMinutes)
+  const minutes = slaMinutes(submission.remainingMinutes)
   const days = minutes / minutesPerBusinessDay()
   const decided = await listLastDecided()
   return (

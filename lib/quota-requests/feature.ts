@@ -16,7 +16,7 @@ declare module '@/lib/audit/actions' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 
-export const requestsFeature = feature({
+export const quotaRequestsFeature = feature({
   audit,
   auditGroup: 'decisions',
   grants: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { recogniseDevice, rememberDevice } from './known-device'
+import { recogniseDevice, rememberDevice } from './device-cookie'
 
 describe('the marks of a known browser', () => {
   test('serve one account, stay the same, and name no one', () => {

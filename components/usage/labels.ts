@@ -1,13 +1,13 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { createWriter } from '@/components/chart/format'
+import { createAxisFormatter } from '@/components/chart/format'
 import { getLocale } from '@/i18n/current-locale'
 import type { UsagePoint } from '@/lib/usage/schema'
 
 /** Formats counts, shares, latency and times in the reader's language. */
-export async function usageWording() {
+export async function createUsageFormatter() {
   const t = await getTranslations('usage')
   const format = await getFormatter()
-  const write = createWriter(await getLocale(), 60)
+  const write = createAxisFormatter(await getLocale(), 60)
   const ms = (value: number | null) =>
     value === null ? { value: t('totals.none') } : { value: format.number(value), unit: 'ms' }
   return {

@@ -1,18 +1,18 @@
 import type { Transaction } from '@/lib/database'
 
 /**
- * Ends the claims of a reviewer inside the caller's transaction, on all submissions or on those of one
- * application or organisation. A claim must not outlive the right to decide, as the applicant's messages are
+ * Releases the assignments of a reviewer inside the caller's transaction, on all submissions or on those of one
+ * application or organisation. An assignment must not outlive the right to decide, as the applicant's messages are
  * mailed to its holder alone.
  */
-export async function endClaims(
+export async function releaseAssignments(
   transaction: Transaction,
   reviewerId: string,
   subjectId?: string,
 ): Promise<void> {
   await transaction.submission.updateMany({
     where: {
-      claimedById: reviewerId,
+      assigneeId: reviewerId,
       ...(subjectId && {
         OR: [
           { applicationId: subjectId },
@@ -21,6 +21,6 @@ export async function endClaims(
         ],
       }),
     },
-    data: { claimedById: null, claimedUntil: null },
+    data: { assigneeId: null, assignedUntil: null },
   })
 }
