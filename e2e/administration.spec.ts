@@ -15,6 +15,8 @@ test.describe('without JavaScript, in French', () => {
     const msisdn = `22177${String(Date.now()).slice(-7)}`
     await page.goto('/administration/accounts')
     const upload = page.getByRole('button', { name: say('Upload accounts'), exact: true })
+    await expect(upload).toBeHidden()
+    await page.getByText(say('Upload a file'), { exact: true }).click()
     await upload.click()
     await expect(page.getByLabel(say('CSV file'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await page.getByLabel(say('Environment'), { exact: true }).selectOption('sandbox')

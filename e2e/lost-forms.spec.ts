@@ -67,7 +67,9 @@ test('a form with a file stays as it was, and is sent again once', async ({
   reviewer: { page, password },
 }) => {
   const imports = () => queryDatabase("SELECT FROM account_import WHERE options->>'asOf' LIKE '2001-02-03%'")
+  const open = () => page.getByText('Upload a file', { exact: true }).click()
   await page.goto('/administration/accounts')
+  await open()
   await page.getByLabel('Environment', { exact: true }).selectOption('sandbox')
   await page.getByLabel('Export began at', { exact: true }).fill('2001-02-03T04:05:06Z')
   await page.getByLabel('CSV file', { exact: true }).setInputFiles({
@@ -94,6 +96,7 @@ test('a form with a file stays as it was, and is sent again once', async ({
   expect(await imports()).toHaveLength(1)
 
   await page.goto('/administration/accounts')
+  await open()
   await page.getByLabel('Export began at', { exact: true }).fill('typed before')
   await page.context().clearCookies({ name: /session/ })
   await page.getByRole('button', { name: 'Upload accounts', exact: true }).click()

@@ -97,8 +97,9 @@ test('an administrator at work', async ({ browser }) => {
   await page.getByRole('main').locator('form').first().getByRole('button').click()
   await page.getByText('Found', { exact: true }).waitFor()
   await take(page, 'accounts', { height: 1180 })
+  await page.getByText('Upload a file', { exact: true }).click()
   await take(page, 'upload', {
-    from: page.getByRole('heading', { name: 'Upload a file' }).first(),
+    from: page.getByRole('heading', { name: 'Imports' }).first(),
     height: 760,
   })
   await page.goto('/administration/terms')

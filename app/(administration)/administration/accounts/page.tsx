@@ -19,6 +19,7 @@ import { Refresh } from '@/components/ui/refresh'
 import { RouteForm } from '@/components/ui/route-form'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
+import { SettingRow } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -69,11 +70,8 @@ export default async function AccountsPage({ searchParams }: Props) {
           </aside>
           <div className="grid min-w-0 content-start gap-8 xl:col-start-1">
             <Section title={t('imports')}>
-              <Imports imports={imports} />
-            </Section>
-            <Section title={t('upload')}>
-              <RouteNotice query={query} className="mb-5" />
               <UploadForm query={query} administrator={administrator} />
+              <Imports imports={imports} />
             </Section>
           </div>
         </div>
@@ -121,67 +119,73 @@ async function UploadForm({ query, administrator }: UploadFormProps) {
   )
   const typed = submittedFields(query)
   return (
-    <RouteForm action={path} className="grid max-w-xl gap-5">
-      <RouteFields />
-      <ErrorSummary title={common('errorSummary')} errors={errors} />
-      <Select
-        keep
-        name="environment"
-        label={t('environment')}
-        error={errors.environment}
-        defaultValue={typed.environment}
-        options={(['production', 'sandbox'] as const).map((value) => ({ value, label: t(`found.${value}`) }))}
-      />
-      <TextInput
-        keep
-        name="asOf"
-        label={t('asOf')}
-        hint={t('asOfHint')}
-        placeholder="2026-11-22T01:00:00Z"
-        error={errors.asOf}
-        defaultValue={typed.asOf}
-        autoComplete="off"
-        mono
-      />
-      <Checkbox
-        keep
-        name="complete"
-        label={t('complete')}
-        hint={t('completeHint')}
-        error={errors.complete}
-        defaultChecked={typed.complete === 'on'}
-      />
-      <TextInput
-        keep
-        name="allowRemovals"
-        label={t('allowRemovals')}
-        hint={t('allowRemovalsHint')}
-        error={errors.allowRemovals}
-        defaultValue={typed.allowRemovals}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <Checkbox
-        keep
-        name="skipBad"
-        label={t('skipBad')}
-        error={errors.skipBad}
-        defaultChecked={typed.skipBad === 'on'}
-      />
-      <FileInput
-        name="file"
-        label={t('file')}
-        hint={t('fileHint', { limit })}
-        accept=".csv,text/csv"
-        error={errors.file}
-      />
-      {!isRecentlyAuthenticated(administrator) && (
-        <ReauthenticationFields developer={administrator} error={errors.password} />
-      )}
-      <div>
-        <SubmitButton>{t('uploadButton')}</SubmitButton>
-      </div>
-    </RouteForm>
+    <SettingRow name={t('upload')} ownForm open={Boolean(query.problem ?? query.refused)}>
+      <RouteNotice query={query} className="mb-5" />
+      <RouteForm action={path} className="grid max-w-xl gap-5">
+        <RouteFields />
+        <ErrorSummary title={common('errorSummary')} errors={errors} />
+        <Select
+          keep
+          name="environment"
+          label={t('environment')}
+          error={errors.environment}
+          defaultValue={typed.environment}
+          options={(['production', 'sandbox'] as const).map((value) => ({
+            value,
+            label: t(`found.${value}`),
+          }))}
+        />
+        <TextInput
+          keep
+          name="asOf"
+          label={t('asOf')}
+          hint={t('asOfHint')}
+          placeholder="2026-11-22T01:00:00Z"
+          error={errors.asOf}
+          defaultValue={typed.asOf}
+          autoComplete="off"
+          mono
+        />
+        <Checkbox
+          keep
+          name="complete"
+          label={t('complete')}
+          hint={t('completeHint')}
+          error={errors.complete}
+          defaultChecked={typed.complete === 'on'}
+        />
+        <TextInput
+          keep
+          name="allowRemovals"
+          label={t('allowRemovals')}
+          hint={t('allowRemovalsHint')}
+          error={errors.allowRemovals}
+          defaultValue={typed.allowRemovals}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <Checkbox
+          keep
+          name="skipBad"
+          label={t('skipBad')}
+          error={errors.skipBad}
+          defaultChecked={typed.skipBad === 'on'}
+        />
+        <FileInput
+          name="file"
+          label={t('file')}
+          hint={t('fileHint', { limit })}
+          accept=".csv,text/csv"
+          error={errors.file}
+        />
+        {!isRecentlyAuthenticated(administrator) && (
+          <ReauthenticationFields developer={administrator} error={errors.password} />
+        )}
+        <div>
+          <SubmitButton>{t('uploadButton')}</SubmitButton>
+        </div>
+      </RouteForm>
+    </SettingRow>
   )
 }
 

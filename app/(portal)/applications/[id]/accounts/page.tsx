@@ -7,11 +7,11 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FileInput } from '@/components/ui/file-input'
-import { FormDisclosure } from '@/components/ui/form-disclosure'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
+import { SettingRow } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { getLocale } from '@/i18n/current-locale'
@@ -69,34 +69,28 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
             <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
           </ActionForm>
         )}
-        <FormProvider action={importFixture.bind(null, id)}>
-          <FormDisclosure summary={t('fixture')}>
-            <div className="grid gap-4">
-              <p className="text-muted text-sm">{t('fixtureLead')}</p>
-              <ActionForm summary={false} className="gap-4">
-                <FileInput
-                  name="fixture"
-                  label={t('file')}
-                  hint={t('fileHint', { limit: testAccountLimit })}
-                  accept="application/json,.json"
-                />
-                <FormEnd variant="secondary">{t('import')}</FormEnd>
-              </ActionForm>
-            </div>
-          </FormDisclosure>
-        </FormProvider>
-        {accounts.length > 0 && (
-          <p>
-            {/* A plain link: the router must not fetch a download. */}
-            <a
-              href={`${home}/export`}
-              download
-              className="inline-block min-h-6 text-accent underline underline-offset-2"
-            >
-              {t('export')}
-            </a>
-          </p>
-        )}
+        <div>
+          {accounts.length > 0 && (
+            <SettingRow
+              name={t('own')}
+              value={t('ownCount', { count: accounts.length, limit: testAccountLimit })}
+              act={
+                <DownloadLink href={`${home}/export`} variant="quiet" size="small">
+                  {t('export')}
+                </DownloadLink>
+              }
+            />
+          )}
+          <SettingRow name={t('fixture')} note={t('fixtureLead')} action={importFixture.bind(null, id)}>
+            <FileInput
+              name="fixture"
+              label={t('file')}
+              hint={t('fileHint', { limit: testAccountLimit })}
+              accept="application/json,.json"
+            />
+            <FormEnd variant="secondary">{t('import')}</FormEnd>
+          </SettingRow>
+        </div>
       </div>
     </TestAccountsPageLayout>
   )
