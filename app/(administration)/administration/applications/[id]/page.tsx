@@ -16,6 +16,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { SettingRow } from '@/components/ui/setting-row'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
@@ -30,7 +31,6 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { findHealth } from '@/lib/usage/health'
 import { findAccess } from '@/lib/validation/account-access'
-import { Act } from '../../act'
 import { Appointment, listSuccessors } from '../../appointment'
 import { AdministrationPageLayout } from '../../page-layout'
 import { PeopleList } from '../../people'
@@ -193,11 +193,9 @@ async function Suspension({ id, verb }: { id: string; verb: 'suspend' | 'reinsta
   const t = await getTranslations('administration.applications')
   const action = verb === 'suspend' ? suspendOperated : reinstateOperated
   return (
-    <div>
-      <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
-        <ReasonForm button={t(verb)} danger={verb === 'suspend'} />
-      </Act>
-    </div>
+    <SettingRow ownForm name={t(`${verb}Title`)} note={t(`${verb}Body`)} action={action.bind(null, id)}>
+      <ReasonForm button={t(verb)} danger={verb === 'suspend'} />
+    </SettingRow>
   )
 }
 

@@ -11,13 +11,13 @@ import { FactList } from '@/components/ui/fact-list'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
+import { SettingRow } from '@/components/ui/setting-row'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { SignUpApproval } from '@/generated/prisma/enums'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
-import { Act } from '../../act'
 import { ApplicationCard } from '../../applications/application-table'
 import { AdministrationPageLayout } from '../../page-layout'
 import { DeveloperState } from '../developer-state'
@@ -153,9 +153,9 @@ async function Suspension({ developer: { id, suspendedAt } }: Pick<DeveloperActi
   const verb = suspendedAt ? 'reinstate' : 'suspend'
   const action = suspendedAt ? reinstatePerson : suspendPerson
   return (
-    <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
+    <SettingRow ownForm name={t(`${verb}Title`)} note={t(`${verb}Body`)} action={action.bind(null, id)}>
       <ReasonForm button={t(verb)} danger={!suspendedAt} />
-    </Act>
+    </SettingRow>
   )
 }
 
@@ -163,9 +163,10 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
   const t = await getTranslations('administration')
   const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
   return (
-    <Act
-      title={t('developers.lowerTitle')}
-      body={t('developers.lowerBody')}
+    <SettingRow
+      ownForm
+      name={t('developers.lowerTitle')}
+      note={t('developers.lowerBody')}
       action={changeRole.bind(null, id)}
     >
       <PressForm button={t('developers.lower')} variant="danger">
@@ -175,25 +176,26 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
           options={lower.map((value) => ({ value, label: t(`roles.${value}`) }))}
         />
       </PressForm>
-    </Act>
+    </SettingRow>
   )
 }
 
 async function ResetFactor({ id }: { id: string }) {
   const t = await getTranslations('administration.developers')
   return (
-    <Act title={t('factorTitle')} body={t('factorBody')} action={resetFactor.bind(null, id)}>
+    <SettingRow ownForm name={t('factorTitle')} note={t('factorBody')} action={resetFactor.bind(null, id)}>
       <PressForm button={t('factorButton')} variant="danger" />
-    </Act>
+    </SettingRow>
   )
 }
 
 async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsProps, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <Act
-      title={t('unlinkTitle')}
-      body={
+    <SettingRow
+      ownForm
+      name={t('unlinkTitle')}
+      note={
         <>
           {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
         </>
@@ -201,16 +203,16 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsP
       action={unlinkPerson.bind(null, id)}
     >
       <PressForm button={t('unlink')} variant="danger" />
-    </Act>
+    </SettingRow>
   )
 }
 
 async function Erasure({ developer: { id } }: Pick<DeveloperActionsProps, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <Act title={t('eraseTitle')} body={t('eraseBody')} action={erasePerson.bind(null, id)}>
+    <SettingRow ownForm name={t('eraseTitle')} note={t('eraseBody')} action={erasePerson.bind(null, id)}>
       <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
-    </Act>
+    </SettingRow>
   )
 }
 
