@@ -16,12 +16,20 @@ type Entry = {
   over?: true
 }
 
-/** What a reviewer decides. */
-const outcomeStates = {
-  changes_requested: { tone: 'warning', icon: 'PencilLine', turn: 'owner' },
-  approved: { tone: 'success', icon: 'CircleCheck', over: true },
-  rejected: { tone: 'danger', icon: 'CircleX', turn: 'owner', over: true },
-} as const satisfies Record<DecisionOutcome, Entry>
+/**
+ * What a reviewer decides, and the e-mail that says so of an application: a first approval is mailed after its proof,
+ * that of a revision here. Organisations have one e-mail for all.
+ */
+export const outcomeStates = {
+  changes_requested: {
+    tone: 'warning',
+    icon: 'PencilLine',
+    turn: 'owner',
+    mail: 'validation-changes-requested',
+  },
+  approved: { tone: 'success', icon: 'CircleCheck', over: true, mail: 'revision-approved' },
+  rejected: { tone: 'danger', icon: 'CircleX', turn: 'owner', over: true, mail: 'validation-rejected' },
+} as const satisfies Record<DecisionOutcome, Entry & { mail: string }>
 
 /** In the order in which reviewers list them. Most are also the state of the application or the organisation. */
 const submissionStates = {

@@ -2,7 +2,7 @@ import { Prisma } from '@/generated/prisma/client'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
-import { isInReview } from '@/lib/applications/states'
+import { isInReview, outcomeStates } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -260,7 +260,6 @@ async function mailDecision(
   const subject = subjectOf(submission)
   if (outcome === 'approved' && !revision && subject.type === 'application') return
   const link = applicantLink(subject)
-  const props = { applicationName: subject.name, link, revision, reason }
   const recipients = await listRecipients(transaction, subject.id, 'documents')
   const documents = (locale: string) => replacements(submission, verdicts, locale)
   if (subject.type === 'organisation')
@@ -272,11 +271,12 @@ async function mailDecision(
       reason: reason || undefined,
       documents: documents(locale),
     }))
-  else if (outcome === 'approved') await mail(recipients, 'revision-approved', props)
-  else if (outcome === 'rejected') await mail(recipients, 'validation-rejected', props)
   else
-    await mail(recipients, 'validation-changes-requested', (locale) => ({
-      ...props,
+    await mail(recipients, outcomeStates[outcome].mail, (locale) => ({
+      applicationName: subject.name,
+      link,
+      revision,
+      reason,
       documents: documents(locale),
     }))
 }
