@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Refusal, titleOfRefusal } from '@/app/_request/refusal'
+import { AccessDenied, titleOfRefusal } from '@/app/_request/refusal'
 import { PublicShell } from '@/app/_request/shell'
 import RootLayout, { generateMetadata as describeRoot } from './layout'
 
@@ -17,7 +17,7 @@ export default function GlobalNotFound() {
   return (
     <RootLayout>
       <PublicShell>
-        <Refusal why="notFound" />
+        <AccessDenied why="notFound" />
       </PublicShell>
     </RootLayout>
   )

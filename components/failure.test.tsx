@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 test('whatever becomes of a form, its page shows what was typed, but for passwords and codes', async () => {
-  const { Failure } = await import('./failure')
+  const { ErrorFallback } = await import('./failure')
   const { FailureTextsProvider } = await import('./failure-texts')
   const typed = (name: string, value: string) => ({ name, value, labels: null, matches: () => true })
   const elements = [typed('reason', 'As agreed'), typed('password', 'hunter2'), typed('code', '123456')]
@@ -22,7 +22,7 @@ test('whatever becomes of a form, its page shows what was typed, but for passwor
   const render = (error: Error) =>
     renderToStaticMarkup(
       <FailureTextsProvider texts={failures.en}>
-        <Failure error={error} retry={() => {}} />
+        <ErrorFallback error={error} retry={() => {}} />
       </FailureTextsProvider>,
     )
   const failed = render(Object.assign(new Error(), { digest: '4711' }))

@@ -5,16 +5,16 @@ import { DeadEnd } from '@/components/dead-end'
 import { type FailureTexts, useFailureTexts } from '@/components/failure-texts'
 import { latestInput } from '@/components/last-input'
 import { buttonLook } from '@/components/ui/button-look'
-import { digestOf } from '@/components/unavailable'
+import { errorDigestOf } from '@/components/unavailable'
 
 type Props = { error: unknown; retry: () => void }
 
 /** The error boundary's page, which is rendered in the browser only. */
-export function Failure({ error, retry }: Props) {
+export function ErrorFallback({ error, retry }: Props) {
   const t = useFailureTexts()
   if (!t) return null
   if (isStaleForm(error)) return <Unsent kicker={`409 · ${t.stale.kicker}`} words={t.stale} />
-  const digest = digestOf(error)
+  const digest = errorDigestOf(error)
   // The portal gives each of its own errors a digest: this one never reached it, or its response did not come back.
   if (!digest) return <Unsent words={{ ...t.stale, ...t.lost }} />
   return (

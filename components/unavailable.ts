@@ -5,7 +5,7 @@
 export const portalSays = 'Portal: '
 
 /** What Next and the portal put on every error of theirs. */
-export function digestOf(error: unknown): string | undefined {
+export function errorDigestOf(error: unknown): string | undefined {
   const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
   return typeof digest === 'string' ? digest : undefined
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readOverview } from '@/lib/feed/administration'
-import { createFeed, forgetPosition, resumeSender } from '@/lib/feed/commands'
+import { createFeed, deletePosition, resumeSender } from '@/lib/feed/commands'
 import { type FeedMapping, parseMapping } from '@/lib/feed/mapping'
 import { listSenders } from '@/lib/feed/queries'
 import { anyAccount } from '@/lib/wallet/account-record'
@@ -468,7 +468,7 @@ describe('positions', () => {
         expect(await restarted()).toEqual([true])
         const text = await world.metrics.registry.metrics()
         expect(text).toContain('guichet_feed_restarted{name="wallet",partition="p"} 1')
-        expect(await forgetPosition(world.pool, 'wallet', 'p')).toBe(true)
+        expect(await deletePosition(world.pool, 'wallet', 'p')).toBe(true)
         expect(await restarted()).toEqual([false])
         await send('p:7', [change(1, 7)])
         expect(await restarted()).toEqual([false])

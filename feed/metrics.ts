@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Taken } from '@/lib/feed/commands'
 import { listSenders } from '@/lib/feed/queries'
 import { withTimeout } from '@/lib/timeout'
-import { outcomes } from '@/lib/wallet/apply-changes'
+import { changeOutcomes } from '@/lib/wallet/apply-changes'
 
 const timeoutMs = 1500
 
@@ -27,7 +27,7 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
   // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const name of names) {
     repeats.inc({ name }, 0)
-    for (const outcome of outcomes) changes.inc({ name, outcome }, 0)
+    for (const outcome of changeOutcomes) changes.inc({ name, outcome }, 0)
   }
   const behind = new Histogram({
     name: 'guichet_feed_behind_seconds',
@@ -93,7 +93,7 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
         repeats.inc({ name })
         return
       }
-      for (const outcome of outcomes)
+      for (const outcome of changeOutcomes)
         changes.inc({ name, outcome }, outcome === 'refused' ? taken.refused.length : taken[outcome])
       if (taken.behindMs !== null) behind.observe({ name }, taken.behindMs / 1000)
     },

@@ -35,7 +35,11 @@ export function allow(_gateway: Gateway, exchange: Exchange, { rights }: BearerC
  * The application's own limit, or else the environment's (draft-ietf-httpapi-ratelimit-headers). Calls are counted the
  * same way with either.
  */
-export function limit(gateway: Gateway, exchange: Exchange, { rights }: BearerCall): void | Promise<void> {
+export function limitRate(
+  gateway: Gateway,
+  exchange: Exchange,
+  { rights }: BearerCall,
+): void | Promise<void> {
   const { applicationId, rateLimit } = rights
   const limit = rateLimit || gateway.rateLimit
   if (limit === 0) return

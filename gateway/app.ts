@@ -4,7 +4,7 @@ import { writeMeterBatch } from '@/lib/usage/commands'
 import { networksInBatch } from '@/lib/usage/network-counts'
 import type { Gateway } from './context'
 import type { GatewayOptions } from './options'
-import { production, type Service, sandbox } from './routes'
+import { type GatewayService, production, sandbox } from './routes'
 import { createGatewayServer } from './server'
 
 /** A gateway that does not listen yet, and how to close it. */
@@ -27,7 +27,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   return options.environment === 'sandbox' ? open(options, sandbox) : open(options, production)
 }
 
-function open<G extends Gateway>(options: GatewayOptions, service: Service<G>): RunningGateway {
+function open<G extends Gateway>(options: GatewayOptions, service: GatewayService<G>): RunningGateway {
   const context = service.createContext(options)
   const { server, closeIdleConnections, closeAllConnections } = createGatewayServer(context, service)
   const { flush: flushMeters, flushDue } = createFlush(context)

@@ -18,7 +18,7 @@ import { createFailureCounter, failureLimits } from './limits/failures'
 import { createSharedWindows } from './limits/shared-windows'
 import { createLimitStore, type LimitStore } from './limits/store'
 import { createWindows } from './limits/window'
-import { createMetrics, type Metrics } from './metrics'
+import { createGatewayMetrics, type GatewayMetrics } from './metrics'
 import type { GatewayOptions } from './options'
 import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
 import { traceBatches } from './tracing'
@@ -37,7 +37,7 @@ export type Gateway = GatewayOptions & {
   /** The store of the limits that gateways share. */
   limitStore: LimitStore | undefined
   meter: Meter
-  metrics: Metrics
+  metrics: GatewayMetrics
   noteSlow: NoteSlow
   readiness: ReturnType<typeof createReadiness>
   deprecations: Deprecations
@@ -66,7 +66,7 @@ export function createContext(options: GatewayOptions): Gateway {
     timeoutMs: lookupTimeoutMs,
     metrics: () => metrics,
   })
-  const metrics = createMetrics({
+  const metrics = createGatewayMetrics({
     environment,
     sharesLimits: redisUrl !== undefined,
     pool,
@@ -117,7 +117,7 @@ export function createContext(options: GatewayOptions): Gateway {
 }
 
 /** An alert rule sees no increase in a counter that first appears with its first failure. */
-function presetCounters(metrics: Metrics): void {
+function presetCounters(metrics: GatewayMetrics): void {
   for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
   for (const cause of ['overload', 'failure']) metrics.shed.inc({ cause }, 0)
   for (const limit of ['application', 'not_found', 'failed_authentication', 'sandbox'])
@@ -197,7 +197,7 @@ function createAccountContext(
   options: GatewayOptions,
   lookUp: MakeLookUp,
   store: LimitStore | undefined,
-  metrics: Metrics,
+  metrics: GatewayMetrics,
 ) {
   return {
     bearers: lookUp('bearer', chooseReader(options, metrics)),
@@ -213,7 +213,7 @@ function createAccountContext(
 /** Chosen once, so that a gateway without standbys has no overhead. */
 function chooseReader(
   { standbys }: GatewayOptions,
-  { balanceReads }: Metrics,
+  { balanceReads }: GatewayMetrics,
 ): Run<BearerQuestion, FoundBearer> {
   if (!standbys) return findBearers
   const onRead = (source: Source, count: number) => balanceReads.inc({ source }, count)
@@ -239,7 +239,7 @@ type Options = {
   tracing: Tracing | undefined
   noteSlow: NoteSlow
   /** Known by the time of the first batch. */
-  metrics: () => Metrics
+  metrics: () => GatewayMetrics
 }
 
 /** Leaves some of the pool's connections free for mints, meters and health checks. */

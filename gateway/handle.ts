@@ -11,13 +11,17 @@ import { line } from './responses/lines'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { sendResponse } from './responses/send'
-import type { Route, Service } from './routes'
+import type { GatewayService, Route } from './routes'
 
 /** Answers one request and counts it. Rejects only if the error response fails too. */
 type Handle<G extends Gateway> = (gateway: G, exchange: Exchange) => Promise<void>
 
 /** Makes what answers the requests of an environment. */
-export function createHandle<G extends Gateway>({ findRoute, methods, complete }: Service<G>): Handle<G> {
+export function createHandle<G extends Gateway>({
+  findRoute,
+  methods,
+  complete,
+}: GatewayService<G>): Handle<G> {
   function dispatch(gateway: G, exchange: Exchange, route: Route<G> | undefined): void | Promise<void> {
     const { wire, path } = exchange
     if (gateway.draining) exchange.afterwards = 'close'

@@ -17,7 +17,7 @@ type Sources = {
 }
 
 /** The metrics of one gateway. Each has its own registry, so that tests can run several. */
-export function createMetrics({
+export function createGatewayMetrics({
   environment,
   sharesLimits,
   pool,
@@ -115,7 +115,7 @@ export function createMetrics({
   }
 }
 
-export type Metrics = ReturnType<typeof createMetrics>
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>
 
 /** A counter that costs one look-up in a map: prom-client's own sorts and joins its labels on each call. */
 type Tally<Label extends string> = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '@/lib/pool'
-import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
+import { countRehearsalCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
 import { type Client, createAccount, createClient } from '@/test/factories'
@@ -441,7 +441,7 @@ test('calls of several rehearsals are counted together, without waiting for one 
   const locking = await world.owner.connect()
   await locking.query('BEGIN')
   await locking.query('SELECT FROM rehearsal WHERE id = $1 FOR UPDATE', [ids[1]])
-  const counted = await countCalls(gateway.context.pool, 'sandbox', [...ids, ...ids], '')
+  const counted = await countRehearsalCalls(gateway.context.pool, 'sandbox', [...ids, ...ids], '')
   expect(counted.map((call) => call?.number)).toEqual([1, undefined, 1, 2, undefined, 2])
   expect(await counts()).toEqual([2, 0, 2])
 

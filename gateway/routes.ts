@@ -4,7 +4,7 @@ import { findOwnToken, revokeToken } from '@/lib/tokens/commands'
 import type { Account } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import type { MeteredCall } from '@/lib/usage/request-log'
-import { allow, limit, readAccountRequest, sendAccount, validate } from './account-endpoint'
+import { allow, limitRate, readAccountRequest, sendAccount, validate } from './account-endpoint'
 import { admitBearer, authenticateBearer, type BearerCall, invalidToken } from './bearer'
 import { authenticateClient, type ClientCall, type ClientForm, readForm } from './client-steps'
 import { createContext, type Gateway } from './context'
@@ -80,7 +80,7 @@ export type Route<G extends Gateway = Gateway> = {
 }
 
 /** What an environment serves. */
-export type Service<G extends Gateway> = {
+export type GatewayService<G extends Gateway> = {
   createContext: (options: GatewayOptions) => G
   /** By a path as sent, which is matched exactly: no prefixes, no case folding, no redirects. */
   findRoute: (path: string) => Route<G> | undefined
@@ -111,7 +111,7 @@ const productionRoutes = new Map(
         readAccountRequest,
         authenticateBearer,
         allow,
-        limit,
+        limitRate,
         awaitMisses,
         refuseEnumeration,
         validate,
@@ -122,7 +122,7 @@ const productionRoutes = new Map(
   }),
 )
 
-export const production: Service<Gateway> = {
+export const production: GatewayService<Gateway> = {
   createContext,
   findRoute: (path) => productionRoutes.get(path),
   methods: 'GET, HEAD, POST, OPTIONS',
@@ -136,7 +136,7 @@ export const sandboxRoutes = new Map<string, Route<SandboxGateway>>(
     '/oauth/introspect': post('introspect', inSteps(readTokenForm, rehearseClient, describeToken)),
     '/api/eWallet/v1/account': get(
       'account',
-      inSteps(readAccountRequest, rehearseBearer, limit, validate, simulate, noteAccount, sendAccount),
+      inSteps(readAccountRequest, rehearseBearer, limitRate, validate, simulate, noteAccount, sendAccount),
     ),
     '/sandbox/v1/accounts': own({ GET: answerListAccounts }),
     '/sandbox/v1/accounts/{msisdn}': own({
@@ -155,7 +155,7 @@ export const sandboxRoutes = new Map<string, Route<SandboxGateway>>(
   }),
 )
 
-export const sandbox: Service<SandboxGateway> = {
+export const sandbox: GatewayService<SandboxGateway> = {
   createContext: createSandboxContext,
   findRoute: (path) => sandboxRoutes.get(path) ?? sandboxRoutes.get(toTemplate(path)),
   methods: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
+import { countRehearsalCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import { changeTestAccounts, consumeFaults, findTestAccounts } from '@/lib/sandbox/changes'
 import { createContext, type Gateway } from './context'
 import { createSharedWindows } from './limits/shared-windows'
@@ -32,9 +32,9 @@ function createOwn({ pool, environment, lookUp, limitStore }: Gateway) {
     /** The place of each call in the rehearsal of its application; undefined for one that has to be counted again. */
     rehearsals: lookUp(
       'rehearsal',
-      (...asked: Parameters<typeof countCalls>) =>
+      (...asked: Parameters<typeof countRehearsalCalls>) =>
         clock.reading(
-          () => countCalls(...asked),
+          () => countRehearsalCalls(...asked),
           (counted) => counted.find((call) => call)?.at,
         ),
       { maxInFlight: 1 },

@@ -8,7 +8,7 @@ import {
   parseAccountJson,
   renderAccountJson,
 } from '@/lib/sandbox/account-json'
-import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
+import type { ChangeResult, TestAccountChange } from '@/lib/sandbox/changes'
 import { parseFixtureJson, serializeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
 import type { BearerQuestion } from '@/lib/tokens/queries'
@@ -166,7 +166,7 @@ async function change(
   gateway: SandboxGateway,
   exchange: Exchange,
   { rights }: BearerCall,
-  wanted: AccountChange,
+  wanted: TestAccountChange,
 ): Promise<ChangeResult> {
   const { applicationId } = rights
   const changed = gateway.sandbox.accountChanges.load({ applicationId, change: wanted }, exchange)

@@ -10,7 +10,7 @@ import { answerLast, answerMalformed, malformedRequest, requestTimeout } from '.
 import { line } from './responses/lines'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
-import type { Service } from './routes'
+import type { GatewayService } from './routes'
 import { traceRequests } from './tracing'
 import { admit } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
@@ -27,7 +27,10 @@ const maxUnfinishedBytes = 48 * 2 ** 20
 type Serve = (wire: Wire, refusal?: Problem) => Promise<void>
 
 /** The sockets of one gateway. Our own parser reads a connection until its first request that is not plain. */
-export function createGatewayServer<G extends Gateway>(gateway: G, service: Service<G>): GatewayServer {
+export function createGatewayServer<G extends Gateway>(
+  gateway: G,
+  service: GatewayService<G>,
+): GatewayServer {
   const serve = createServe(gateway, service)
   const server = createHttpServer(gateway, serve, (path) => service.findRoute(path)?.allow)
   const [readByNode] = server.listeners('connection') as ((socket: Duplex) => void)[]
@@ -57,7 +60,7 @@ export function createGatewayServer<G extends Gateway>(gateway: G, service: Serv
 }
 
 /** A bug breaks one connection, and not the process. */
-function createServe<G extends Gateway>(gateway: G, service: Service<G>): Serve {
+function createServe<G extends Gateway>(gateway: G, service: GatewayService<G>): Serve {
   const handle = createHandle(service)
   const readAddress = createAddressReader(gateway.trustedProxies)
   const answer = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle

@@ -5,7 +5,7 @@ import { onShutdown } from './process'
 import { withTimeout } from './timeout'
 
 /** One response, as the access log has it. Paths are without query strings, links of e-mails and phone numbers. */
-export type Access = {
+export type LoggedAccess = {
   requestId: string
   method: string
   path: string
@@ -18,7 +18,7 @@ export type Access = {
   errorCode?: string | null
 }
 
-export type AccessLog = (access: Access) => void
+export type AccessLog = (access: LoggedAccess) => void
 
 const maxPath = 200
 /** Proxies and supervisors request them every second or two. */

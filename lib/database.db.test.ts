@@ -8,7 +8,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import { database, onRow, queryDatabase, type Transaction } from './database'
 import { withRequestContext } from './request-context'
-import { done, keepingWrites, Refusal, refused } from './result'
+import { done, keepingWrites, RefusalError, refused } from './result'
 
 const own = withOwnDatabase()
 let logged: LoggedStatement[]
@@ -129,7 +129,11 @@ describe('a transaction', () => {
   const endings = {
     'that succeeds is committed': [async () => done(1), done(1), 1],
     'that refuses after a write is rolled back, with all that it said': [async () => full, full, 0],
-    'in which something below refuses is rolled back': [() => Promise.reject(new Refusal(full)), full, 0],
+    'in which something below refuses is rolled back': [
+      () => Promise.reject(new RefusalError(full)),
+      full,
+      0,
+    ],
     'may keep what it wrote about an attempt that it refuses': [async () => keepingWrites(full), full, 1],
   } as const
 

@@ -24,16 +24,16 @@ type Refused = { ok: false; reason: string }
  * A refusal that rolls its transaction back (`database`). A transaction that returns one does so by itself; below it, a
  * refusal is thrown.
  */
-export class Refusal<Outcome extends Refused = Refused> extends Error {
-  override name = 'Refusal'
+export class RefusalError<Outcome extends Refused = Refused> extends Error {
+  override name = 'RefusalError'
   constructor(readonly outcome: Outcome) {
     super(outcome.reason)
   }
 }
 
-/** The outcome of a {@link Refusal}, by its name: Next evaluates modules again for its routes. */
+/** The outcome of a {@link RefusalError}, by its name: Next evaluates modules again for its routes. */
 export function refusedOutcome(error: unknown): Refused | null {
-  return error instanceof Error && error.name === 'Refusal' ? (error as Refusal).outcome : null
+  return error instanceof Error && error.name === 'RefusalError' ? (error as RefusalError).outcome : null
 }
 
 const kept = Symbol.for('guichet.kept')
@@ -50,7 +50,7 @@ export function keepsWrites(outcome: object): boolean {
 
 /** The outcome of a transaction that may be committed. @throws Refusal */
 export function committable<Outcome>(outcome: Outcome): Outcome {
-  if (isRefused(outcome) && !keepsWrites(outcome)) throw new Refusal(outcome)
+  if (isRefused(outcome) && !keepsWrites(outcome)) throw new RefusalError(outcome)
   return outcome
 }
 

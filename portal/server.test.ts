@@ -13,7 +13,7 @@ import { attachment } from '@/app/_request/document-response'
 import { portalSays } from '@/components/unavailable'
 import { messages } from '@/generated/messages'
 import { onRequestError } from '@/instrumentation'
-import type { Access } from '@/lib/access-log'
+import type { LoggedAccess } from '@/lib/access-log'
 import { rememberAnnouncements } from '@/lib/announcements/last-read'
 import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
@@ -89,7 +89,7 @@ function post(path: string, body: BodyInit | undefined, headers: Record<string, 
 const exchange = (...request: Parameters<typeof rawRequest>) => exchangeRaw(port, rawRequest(...request))
 
 test('the access log has each response, without its query', async () => {
-  const lines: Access[] = []
+  const lines: LoggedAccess[] = []
   const logged = open({ accessLog: (access) => void lines.push(access) })
   const ownPort = await listenOnFreePort(logged)
   for (const path of ['/docs?q=secret', '/readyz'])
@@ -1022,7 +1022,7 @@ test.each([
   ['100-continue', 403],
   ['more', 417],
 ])('requests that expect %s are logged and counted like all others', async (expected, status) => {
-  const lines: Access[] = []
+  const lines: LoggedAccess[] = []
   const counted = open({ accessLog: (access) => void lines.push(access) })
   const metrics = createMetricsServer(counted, logger, async () => true)
   for (const each of [counted, metrics]) await once(each.listen(0, '127.0.0.1'), 'listening')

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { database } from '@/lib/database'
 import { createLogger } from '@/lib/logger'
 import {
+  type AttemptOutcome,
   claimEndpoints,
   findNextDelivery,
-  type Outcome,
   recordAttempt,
   retryDelays,
 } from '@/lib/webhooks/delivery'
@@ -23,8 +23,8 @@ import { postWebhook } from './post-webhook'
 const databases = withOwnDatabase()
 const { owner: sql } = databases
 const networks = ['127.0.0.0/8']
-const ok: Outcome = { status: 200, response: 'thanks', durationMs: 7 }
-const broken: Outcome = { error: 'connection', durationMs: 3 }
+const ok: AttemptOutcome = { status: 200, response: 'thanks', durationMs: 7 }
+const broken: AttemptOutcome = { error: 'connection', durationMs: 3 }
 const counted: string[] = []
 const ends: (() => unknown)[] = []
 let restore: () => void
@@ -79,7 +79,7 @@ async function receive(...given: Parameters<typeof startReceiver>) {
 }
 
 /** As the worker does, but with this outcome. */
-async function attempt(endpointId: string, outcome: Outcome) {
+async function attempt(endpointId: string, outcome: AttemptOutcome) {
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL')
   await sql.query('UPDATE webhook_endpoint SET claimed_until = now() WHERE id = $1', [endpointId])
   const delivery = await findNextDelivery(endpointId)

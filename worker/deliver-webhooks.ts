@@ -4,10 +4,10 @@ import { now } from '@/lib/clock'
 import { createExpiringMap } from '@/lib/expiring-map'
 import { queueAdministrationEvents } from '@/lib/webhooks/administration-events'
 import {
+  type AttemptOutcome,
   claimEndpoints,
   findNextDelivery,
   type Lane,
-  type Outcome,
   recordAttempt,
 } from '@/lib/webhooks/delivery'
 import { bodyOf } from '@/lib/webhooks/schema'
@@ -27,7 +27,7 @@ export type DeliveryOutcome = Awaited<ReturnType<typeof recordAttempt>>
 type SlowEndpoints = ReturnType<typeof createExpiringMap>
 
 type Parts = {
-  post(url: URL, headers: Record<string, string>, body: string): Promise<Outcome>
+  post(url: URL, headers: Record<string, string>, body: string): Promise<AttemptOutcome>
   logger: Logger
   count(outcome: DeliveryOutcome): void
 }
@@ -91,7 +91,7 @@ async function deliverNext(
   logger.info({ endpointId, eventId, type, attempt: attempts + 1, ...result }, `webhook: ${ended}`)
 }
 
-function noteDuration(slow: SlowEndpoints, endpointId: string, { durationMs }: Outcome): void {
+function noteDuration(slow: SlowEndpoints, endpointId: string, { durationMs }: AttemptOutcome): void {
   if (durationMs <= slowMs) slow.delete(endpointId)
   else slow.set(endpointId, { until: performance.now() + keptMs })
 }

@@ -12,7 +12,7 @@ import { version } from '@/lib/version'
 import { keepDelivering } from './deliver-webhooks'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
-import { createMetrics } from './metrics'
+import { createWorkerMetrics } from './metrics'
 import { postWebhook } from './post-webhook'
 import { keepRunning } from './runner'
 import { createTasks } from './tasks'
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     settings.MAIL_FROM,
     new URL(settings.PORTAL_URL).hostname,
   )
-  const metrics = createMetrics(pool)
+  const metrics = createWorkerMetrics(pool)
   watchInstallation(metrics.registry, pool)
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { findBacklog } from '@/lib/mail/queries'
 
 /** The worker's metrics. Those that are read from the database are left out while it does not respond. */
-export function createMetrics(pool: Pick<Pool, 'query'>) {
+export function createWorkerMetrics(pool: Pick<Pool, 'query'>) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -71,7 +71,7 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   }
 }
 
-export type Metrics = ReturnType<typeof createMetrics>
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
 
 const countJobs = `
   SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs GROUP BY 1`

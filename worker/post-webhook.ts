@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { SecureContextOptions } from 'node:tls'
 import { senderHeaders } from '@/lib/sender'
 import { judgeAddress, mayCall } from '@/lib/webhooks/address'
-import type { Outcome, WebhookFault } from '@/lib/webhooks/delivery'
+import type { AttemptOutcome, WebhookFault } from '@/lib/webhooks/delivery'
 
 /** All of an attempt: name, connection, response. */
 const timeoutMs = 10_000
@@ -40,7 +40,7 @@ export async function postWebhook(
   headers: Record<string, string>,
   body: string,
   options: PostOptions,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const began = performance.now()
   const signal = AbortSignal.timeout(options.timeoutMs ?? timeoutMs)
   const result = await send(url, headers, body, options, signal).catch((error) => ({

@@ -5,7 +5,7 @@ import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/re
 import { newId } from '@/lib/ids'
 import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createMetrics } from './metrics'
+import { createWorkerMetrics } from './metrics'
 import { createTasks } from './tasks'
 
 const { owner } = withOwnDatabase({ as: 'worker' })
@@ -57,7 +57,7 @@ async function countAudited(applicationId: string): Promise<number> {
 
 /** As the queue runs the nightly job. */
 function runTask(abortSignal?: AbortSignal) {
-  const metrics = createMetrics(worker)
+  const metrics = createWorkerMetrics(worker)
   const tasks = createTasks({ pool: worker, metrics } as never)
   return Promise.resolve(tasks['purge-documents']?.({}, { abortSignal } as never)).then(() =>
     metrics.registry.metrics(),

@@ -9,7 +9,7 @@ import { resumeMails } from '@/lib/mail/delivery'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer } from './mailer'
-import { createMetrics } from './metrics'
+import { createWorkerMetrics } from './metrics'
 import { type KeptRunner, keepRunning } from './runner'
 import { createTasks } from './tasks'
 
@@ -32,9 +32,9 @@ afterEach(async () => {
   relay = undefined
 })
 
-function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof createMetrics> } {
+function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof createWorkerMetrics> } {
   const mailer = createMailer(url, 'Guichet <no-reply@guichet.example>', 'portal.example')
-  const metrics = createMetrics(pool)
+  const metrics = createWorkerMetrics(pool)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   stop = async () => {
     await runner.stop()
@@ -95,7 +95,7 @@ test('a long job is signalled when the worker ends', async () => {
     await pause(60_000, undefined, { signal: abortSignal }).catch(() => {})
   }
   const mailer = createMailer('smtp://127.0.0.1:1', 'Guichet <no-reply@guichet.example>', 'portal.example')
-  const tasks = createTasks({ pool, mailer, logger, metrics: createMetrics(pool) })
+  const tasks = createTasks({ pool, mailer, logger, metrics: createWorkerMetrics(pool) })
   const runner = keepRunning(pool, { ...tasks, long }, logger)
   await pool.query(`SELECT graphile_worker.add_job('long')`)
   await vi.waitUntil(() => began, soon)

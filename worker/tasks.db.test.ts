@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { counters } from '@/lib/usage/commands'
 import { withOwnDatabase } from '@/test/own-database'
-import { createMetrics } from './metrics'
+import { createWorkerMetrics } from './metrics'
 import { createTasks, schedule } from './tasks'
 
 const { owner, worker: pool } = withOwnDatabase()
 
 test('every job is queued for its subject, or runs on a schedule', () => {
-  const tasks = Object.keys(createTasks({ metrics: createMetrics(pool) } as never))
+  const tasks = Object.keys(createTasks({ metrics: createWorkerMetrics(pool) } as never))
   const byClock = schedule.map(({ task }) => task)
   expect([...byClock, 'send-mail', 'prove-approval'].sort()).toEqual(tasks.sort())
 })
@@ -20,7 +20,7 @@ test('rows of usage that are removed are counted by the table they were in', asy
      FROM generate_series(2001, 2003) n`,
     [newId()],
   )
-  const metrics = createMetrics(pool)
+  const metrics = createWorkerMetrics(pool)
   const run = createTasks({ pool, metrics } as never)['roll-up-usage']
   await run?.({}, {} as never)
   const { values } = await metrics.pruned.get()

@@ -8,10 +8,10 @@ import { features } from '@/lib/features'
 import { inTransaction, onConnection } from '@/lib/pool'
 import { traced } from '@/lib/tracing'
 import type { Mailer } from './mailer'
-import type { Metrics } from './metrics'
+import type { WorkerMetrics } from './metrics'
 import { createSendMail } from './send-mail'
 
-type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: Metrics }
+type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: WorkerMetrics }
 
 const ofFeatures: [string, Job][] = features.flatMap(({ jobs = {} }) => Object.entries(jobs))
 
@@ -43,7 +43,7 @@ export const schedule: CronItem[] = [
 
 type Work = (payload: unknown, signal?: AbortSignal) => Promise<unknown>
 
-function measured(task: string, run: Work, metrics: Metrics): Task {
+function measured(task: string, run: Work, metrics: WorkerMetrics): Task {
   // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const outcome of ['done', 'failed']) metrics.jobs.inc({ task, outcome }, 0)
   return async (payload, { abortSignal }) => {

@@ -1,6 +1,6 @@
 import { readToken } from '@/app/_console/answers'
 import { callGateway } from '@/app/_console/gateway-client'
-import type { Exchange } from '@/app/_console/state'
+import type { ConsoleExchange } from '@/app/_console/state'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type DemoState, landingAccounts } from '@/components/landing/demo-state'
 import { limitKey } from '@/lib/caller-address'
@@ -50,7 +50,7 @@ async function readBalance(account: number): Promise<Outcome> {
   return { status, body, ms: latency }
 }
 
-async function requestToken(): Promise<Exchange | null> {
+async function requestToken(): Promise<ConsoleExchange | null> {
   const { clientId, clientSecret } = await getLandingCredentials()
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const call = await callGateway({
@@ -64,7 +64,7 @@ async function requestToken(): Promise<Exchange | null> {
 }
 
 /** An operator's low limit for the Sandbox is part of the scene; anything else is an outage. */
-function refusal(call: Exchange | null): Outcome {
+function refusal(call: ConsoleExchange | null): Outcome {
   const retryAfter = /^retry-after: (\d{1,4})$/im.exec(call?.answer.head ?? '')?.[1]
   return call?.answer.status === 429 ? { waitSeconds: Number(retryAfter ?? 60) } : 'outage'
 }

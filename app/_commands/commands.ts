@@ -4,7 +4,7 @@ import { listStaffPages } from '@/app/_request/staff-pages'
 import { describeSections } from '@/app/docs/content/pages'
 import { readWords } from '@/app/docs/content/words'
 import { applicationPages, applicationPath, settingsPages } from '@/components/application-pages'
-import type { Command, CommandGroup } from '@/components/command-menu/commands'
+import type { CommandGroup, MenuCommand } from '@/components/command-menu/commands'
 import { themes } from '@/components/theme'
 import { listApplications } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
@@ -37,8 +37,8 @@ async function applicationCommands(applications: Application[]): Promise<Command
   const t = await getTranslations('applications')
   const common = await getTranslations('common')
   const keywords = await getTranslations('common.commands.keywords')
-  const create: Command = { label: t('new'), keywords: keywords('new'), href: '/applications/new' }
-  const own = applications.map(({ id, name, environment, clientId }): Command => {
+  const create: MenuCommand = { label: t('new'), keywords: keywords('new'), href: '/applications/new' }
+  const own = applications.map(({ id, name, environment, clientId }): MenuCommand => {
     const detail = common(`environment.${environment}`)
     return {
       label: name,
@@ -48,7 +48,7 @@ async function applicationCommands(applications: Application[]): Promise<Command
     }
   })
   const detailed = applications.slice(0, maxDetailed)
-  const pages = detailed.flatMap((application): Command[] =>
+  const pages = detailed.flatMap((application): MenuCommand[] =>
     [...applicationPages(application).flat(), ...settingsPages(application)]
       .filter((page) => page !== 'overview')
       .map((page) => ({
@@ -65,11 +65,11 @@ async function applicationCommands(applications: Application[]): Promise<Command
   ]
 }
 
-async function actionsOf(application: Application): Promise<Command[]> {
+async function actionsOf(application: Application): Promise<MenuCommand[]> {
   const t = await getTranslations('common')
   const { id, name, environment, clientId, role } = application
   const detail = t(`environment.${environment}`)
-  const copy: Command = {
+  const copy: MenuCommand = {
     label: t('commands.copyClientId', { name }),
     detail,
     action: 'copy',
@@ -90,11 +90,11 @@ type Role = 'developer' | 'reviewer' | 'administrator'
 async function placeCommands(role: Role): Promise<CommandGroup> {
   const t = await getTranslations('common')
   const administration = await getTranslations('administration')
-  const commands: Command[] = [
+  const commands: MenuCommand[] = [
     { label: t('nav.applications'), href: '/applications' },
     { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account' },
   ]
-  const staffed = (page: StaffPage['page'] | 'overview', href: string): Command => ({
+  const staffed = (page: StaffPage['page'] | 'overview', href: string): MenuCommand => ({
     label: administration(`nav.${page}`),
     detail: t(href.startsWith('/review') ? 'nav.review' : 'nav.administration'),
     href,
@@ -126,7 +126,7 @@ async function documentationCommands(): Promise<CommandGroup> {
     title: t('title'),
     commands: [
       { label: t('search.title'), href: '/docs/search' },
-      ...pages.map(({ path, title }): Command => ({ label: title, href: path })),
+      ...pages.map(({ path, title }): MenuCommand => ({ label: title, href: path })),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, findReader } from '@/app/_request/session'
 import { readWords } from '@/app/docs/content/words'
 import { searchDocs } from '@/app/docs/search/search-index'
-import type { Command, CommandGroup } from '@/components/command-menu/commands'
+import type { CommandGroup, MenuCommand } from '@/components/command-menu/commands'
 import { searchDevelopers } from '@/lib/developers/directory'
 import { countAttempts, type Throttled } from '@/lib/identity/throttle'
 import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
@@ -21,7 +21,7 @@ const maxFound = 6
  * fits.
  */
 const maxTextLength = 254
-export const maxQueryLength = 4000
+export const maxPastedLength = 4000
 
 /**
  * What a typed or pasted text, of a response its request ID and error code, leads to besides the reader's commands:
@@ -30,7 +30,7 @@ export const maxQueryLength = 4000
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
   // The database has no text with a NUL.
-  const pasted = removeMarks(typed).replaceAll('\0', ' ').trim().slice(0, maxQueryLength)
+  const pasted = removeMarks(typed).replaceAll('\0', ' ').trim().slice(0, maxPastedLength)
   // An address may look as if it held an ID.
   const isAddress = /^\S+@\S+$/.test(pasted)
   const code = isAddress ? null : extractErrorCode(pasted)
@@ -41,14 +41,14 @@ export async function findByText(typed: string): Promise<{ ok: true; value: Comm
   const t = await getTranslations('common.commands')
   const documentation = searchDocs(code ?? text, await readWords())
     .slice(0, maxFound)
-    .map(({ href, title, page }): Command => ({ href, label: title, detail: page }))
+    .map(({ href, title, page }): MenuCommand => ({ href, label: title, detail: page }))
   return done([
     { title: t('matches'), commands: reader ? await lookUp(text, reader) : [] },
     { title: t('found'), commands: documentation },
   ])
 }
 
-async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Command[]> {
+async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<MenuCommand[]> {
   const t = await getTranslations('common')
   const msisdn = parseMsisdn(text.replaceAll(/\s/g, ''))
   const isStaff = role !== 'developer' && /\S@\S/.test(text)

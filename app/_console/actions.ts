@@ -16,10 +16,10 @@ import { describeCode, isErrorCode } from '@/lib/error-codes'
 import { findMark } from '@/lib/text-input'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { atResponse, isUsable, memorable, queriedMsisdn, readErrorCode, readToken } from './answers'
-import { type CallOutcome, callGateway } from './gateway-client'
-import type { Calls, Exchange, PastCall } from './state'
+import { type ConsoleOutcome, callGateway } from './gateway-client'
+import type { ConsoleCalls, ConsoleExchange, PastCall } from './state'
 
-type State = FormState<Calls>
+type State = FormState<ConsoleCalls>
 
 const console = {
   messages: 'applications.errors',
@@ -28,21 +28,27 @@ const console = {
 } as const
 
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
-export const callApi = formAction<typeof callFromConsole, [id: string], Calls>(callFromConsole, {
+export const callApi = formAction<typeof callFromConsole, [id: string], ConsoleCalls>(callFromConsole, {
   ...console,
   show(application, { developer, form, state: previous }) {
-    const state = { value: previous.value as Calls | undefined, values: { msisdn: queriedMsisdn(form) } }
+    const state = {
+      value: previous.value as ConsoleCalls | undefined,
+      values: { msisdn: queriedMsisdn(form) },
+    }
     const found = { developer, application }
     return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
   },
 })
 
 /** The call that the snippets of the first page make. */
-export const makeFirstCall = formAction<typeof callFromConsole, [id: string], Calls>(callFromConsole, {
+export const makeFirstCall = formAction<typeof callFromConsole, [id: string], ConsoleCalls>(callFromConsole, {
   ...console,
   show(application, { developer, state: previous }) {
     const values = { msisdn: exampleMsisdn(application.environment) }
-    return queryBalance({ developer, application }, { value: previous.value as Calls | undefined, values })
+    return queryBalance(
+      { developer, application },
+      { value: previous.value as ConsoleCalls | undefined, values },
+    )
   },
 })
 
@@ -99,7 +105,7 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
  */
 async function explain(
   { allowedNetworks }: Found['application'],
-  { answer }: Exchange,
+  { answer }: ConsoleExchange,
 ): Promise<string | undefined> {
   const code = readErrorCode(answer.body)
   if (allowedNetworks.length === 0 || !code || !isErrorCode(code)) return undefined
@@ -107,12 +113,12 @@ async function explain(
   return (await getTranslations('applications.try'))('addressNotAllowed')
 }
 
-async function record({ answer }: Exchange, rest: Partial<PastCall> = {}): Promise<PastCall> {
+async function record({ answer }: ConsoleExchange, rest: Partial<PastCall> = {}): Promise<PastCall> {
   const { status, latency } = answer
   const at = formatDateTime(await getLocale(), now(), 'time', await getTimeZone())
   return { id: randomUUID(), at, status, latency, ...rest }
 }
 
-async function failure(reason: Extract<CallOutcome, { ok: false }>['reason'], { origin }: URL) {
+async function failure(reason: Extract<ConsoleOutcome, { ok: false }>['reason'], { origin }: URL) {
   return (await getTranslations('applications.try'))(reason, { url: origin })
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Environment } from '@/generated/prisma/enums'
 import { tokenLifetimeSeconds } from '@/lib/tokens/token'
 import { maskMsisdn, parseMsisdn } from '@/lib/wallet/msisdn'
-import type { Exchange, PastCall, Token } from './state'
+import type { ConsoleExchange, PastCall, Token } from './state'
 
 const answerSchema = z.object({ access_token: z.string().refine(isSendable), expires_in: z.number().int() })
 
 /** The token in a token endpoint's response, or undefined if it failed. */
-export function readToken({ answer }: Exchange, receivedAt: Date): Token | undefined {
+export function readToken({ answer }: ConsoleExchange, receivedAt: Date): Token | undefined {
   if (answer.status !== 200) return undefined
   const parsed = answerSchema.safeParse(parseJson(answer.body))
   if (!parsed.success) return undefined

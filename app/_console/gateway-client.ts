@@ -3,9 +3,11 @@ import { request as requestHttps } from 'node:https'
 import { senderHeaders } from '@/lib/sender'
 import { traceHeaders } from '@/lib/tracing'
 import { readErrorCode } from './answers'
-import type { Exchange } from './state'
+import type { ConsoleExchange } from './state'
 
-export type CallOutcome = { ok: true; value: Exchange } | { ok: false; reason: 'unreachable' | 'timeout' }
+export type ConsoleOutcome =
+  | { ok: true; value: ConsoleExchange }
+  | { ok: false; reason: 'unreachable' | 'timeout' }
 
 type Call = {
   method: 'GET' | 'POST'
@@ -23,7 +25,13 @@ const answerLimit = 16 * 1024
  * Makes one call and records it. Plain `node:http`, not `fetch`: it exposes the exact lines sent and received, and
  * follows no redirect.
  */
-export async function callGateway({ method, url, headers, body = '', secret }: Call): Promise<CallOutcome> {
+export async function callGateway({
+  method,
+  url,
+  headers,
+  body = '',
+  secret,
+}: Call): Promise<ConsoleOutcome> {
   const sent = {
     Host: url.host,
     ...senderHeaders('console'),

@@ -1,8 +1,8 @@
 /** The state of the console. Without JavaScript it travels in the form, so nothing in it is trusted. */
-export type Calls = {
+export type ConsoleCalls = {
   /** The calls of the last press; the token's also if an earlier press made it and the token was reused. */
-  tokenCall?: Exchange
-  balanceCall?: Exchange
+  tokenCall?: ConsoleExchange
+  balanceCall?: ConsoleExchange
   reused?: boolean
   token?: Token
   /** The last call, for the history. */
@@ -16,7 +16,7 @@ export type Calls = {
 export type Token = { value: string; expiresAt: number; secondsLeft: number }
 
 /** A call and its response as sent over the wire. Secrets in the text are masked. */
-export type Exchange = {
+export type ConsoleExchange = {
   request: { method: string; url: string; head: string; body: string }
   answer: {
     status: number

@@ -20,8 +20,8 @@ import { readCallPeriod } from '@/lib/usage/call-filter'
 import { searchCalls } from '@/lib/usage/call-log'
 import { findCallsOfRequestFor } from '@/lib/usage/queries'
 import { requestLogRetention } from '@/lib/usage/schema'
-import { type Caller, findRefusal, noApplication, textsOf } from './caller'
-import { fail, failAll, type Outcome } from './outcome'
+import { type Caller, findRefusal, noApplication, toolTextsOf } from './caller'
+import { fail, failAll, type ToolResult } from './outcome'
 import { deleteOne, listAll, putOne, resetAll } from './test-accounts'
 import { type ToolArguments, type ToolName, toolInputs, tools } from './tools'
 import { describeFoundUsage, readUsage } from './usage'
@@ -37,14 +37,14 @@ export async function callTool(
   given: unknown,
   exact: Record<string, unknown>,
   { holder, locale }: { holder: Caller['holder'] | null; locale: Caller['locale'] },
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const { needs, untrusted } = tools[name]
   const refusal = needs === 'nothing' ? null : findRefusal(holder, needs)
   if (refusal) return fail('forbidden', refusal)
   const t = await getTranslations({ locale, namespace: 'docs.api' })
   const read = toolInputs(t)[name].safeParse(given)
   if (!read.success) return failAll('invalid_arguments', read.error.issues.map(describeIssue))
-  const handle = handlers[name] as (given: unknown, caller: object, exact: object) => Promise<Outcome>
+  const handle = handlers[name] as (given: unknown, caller: object, exact: object) => Promise<ToolResult>
   const outcome = await handle(read.data, { holder, locale }, exact)
   if (!outcome.ok || untrusted.length === 0) return outcome
   return { ...outcome, value: { ...outcome.value, untrusted } }
@@ -58,14 +58,14 @@ function describeIssue(issue: z.core.$ZodIssue) {
 /** Gateways record their calls once a second. */
 const flushedAfterMs = 1500
 
-type Texts = Awaited<ReturnType<typeof textsOf>>
+type Texts = Awaited<ReturnType<typeof toolTextsOf>>
 type Found = Awaited<ReturnType<typeof findCallsOfRequestFor>>[number]
 
 /** What happened, what to do, and the call as it was made. */
 async function explainRequest(
   { requestId }: ToolArguments<'explain_request'>,
   { holder, locale }: Caller,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const find = () => findCallsOfRequestFor(holder.owner.id, requestId.toLowerCase())
   let found = await find()
   if (found.length === 0) {
@@ -74,7 +74,7 @@ async function explainRequest(
   }
   if (found.length === 0)
     return fail('not_found', 'No call of your applications with this ID is kept. List requests.', 'requestId')
-  const texts = await textsOf({ locale })
+  const texts = await toolTextsOf({ locale })
   return { ok: true, value: { requestId, calls: found.map((each) => describeCall(each, texts)) } }
 }
 
@@ -107,8 +107,8 @@ const pageLength = 16_000
 async function searchPages(
   { query }: ToolArguments<'search_documentation'>,
   caller: Pick<Caller, 'locale'>,
-): Promise<Outcome> {
-  const { words } = await textsOf(caller)
+): Promise<ToolResult> {
+  const { words } = await toolTextsOf(caller)
   const results = searchDocs(query, words).map(({ href, title, page, excerpt }) => {
     return { path: href, title, page, excerpt: excerpt.map(({ text }) => text).join('') }
   })
@@ -119,8 +119,8 @@ async function searchPages(
 async function readPage(
   { path, offset = 0 }: ToolArguments<'read_documentation'>,
   caller: Pick<Caller, 'locale'>,
-): Promise<Outcome> {
-  const { words } = await textsOf(caller)
+): Promise<ToolResult> {
+  const { words } = await toolTextsOf(caller)
   const [address = '', anchor] = path.replace(getSettings().PORTAL_URL, '').split('#')
   const page = describeDocs(words).find((each) => each.path === address.replace(/(\.md|\/)$/, ''))
   if (!page) return fail('not_found', 'There is no such page. Search the documentation for it.', 'path')
@@ -139,7 +139,7 @@ type Handler<Name extends ToolName> = (
   given: ToolArguments<Name>,
   caller: Caller,
   exact: Record<string, unknown>,
-) => Promise<Outcome>
+) => Promise<ToolResult>
 
 const pageSize = 50
 
@@ -160,7 +160,10 @@ const handlers: { [Name in ToolName]: Handler<Name> } = {
   end_rehearsal: endOne,
 }
 
-async function listOwn({ before }: ToolArguments<'list_applications'>, { holder }: Caller): Promise<Outcome> {
+async function listOwn(
+  { before }: ToolArguments<'list_applications'>,
+  { holder }: Caller,
+): Promise<ToolResult> {
   const all = await listApplications(holder.owner.id)
   const first = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1
   const applications = all.slice(first, first + pageSize)
@@ -171,7 +174,7 @@ async function listOwn({ before }: ToolArguments<'list_applications'>, { holder 
 async function getOne(
   { applicationId }: ToolArguments<'get_application'>,
   { holder }: Caller,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const found = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
   return found ? { ok: true, value: describeApplication(found) } : noApplication()
 }
@@ -196,7 +199,7 @@ function describeApplication(application: TeamApplication) {
 async function listRequests(
   { applicationId, status, endpoint, code, before, ...period }: ToolArguments<'list_requests'>,
   { holder }: Caller,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const application = await findApplicationFor(holder.owner.id, 'usage', applicationId.toLowerCase())
   if (!application) return noApplication()
   const filter = { status, endpoint, code, ...readCallPeriod(period) }
@@ -216,7 +219,7 @@ async function listRequests(
 async function getUsage(
   { applicationId: application, ...given }: ToolArguments<'get_usage'>,
   { holder }: Caller,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   // Hours, as an answer to an agent should be short.
   const period = readCallPeriod(given)
   const [from, to] = [period.from, period.to].map((at) => at && `${at.toISOString().slice(0, 16)}Z`)
@@ -229,7 +232,7 @@ async function getUsage(
 
 type OfApplication = ToolArguments<'get_rehearsal'>
 
-async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const target = applicationId.toLowerCase()
   const result = await execute(startRehearsal, { actor: holder.owner, target })
   if (result.ok) return report(applicationId, holder.owner.id, 201)
@@ -240,12 +243,12 @@ async function startOne({ applicationId }: OfApplication, { holder }: Caller): P
   return noApplication()
 }
 
-async function readOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+async function readOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const application = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
   return application ? report(application.id, holder.owner.id) : noApplication()
 }
 
-async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const target = applicationId.toLowerCase()
   const result = await execute(endRehearsal, { actor: holder.owner, target })
   if (result.ok) return report(applicationId, holder.owner.id)
@@ -254,12 +257,12 @@ async function endOne({ applicationId }: OfApplication, { holder }: Caller): Pro
     : noApplication()
 }
 
-async function report(applicationId: string, developerId: string, status = 200): Promise<Outcome> {
+async function report(applicationId: string, developerId: string, status = 200): Promise<ToolResult> {
   const found = await readRecorded(() => findRehearsal(applicationId.toLowerCase(), developerId))
   if (!found) return noRehearsal('This application has had no rehearsal. Start one.')
   return { ok: true, value: describeRehearsal(found), status }
 }
 
-function noRehearsal(message: string): Outcome {
+function noRehearsal(message: string): ToolResult {
   return fail('rehearsal_not_found', message, 'applicationId')
 }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { KeyHolder } from '@/lib/access-keys/access-key'
 import { getSettings } from '@/lib/env'
 import type { Locale } from '@/lib/languages'
-import { fail, type Outcome } from './outcome'
+import { fail, type ToolResult } from './outcome'
 
 /** Who calls; `holder` is that of the key where a tool needs one. */
 export type Caller = { holder: KeyHolder; locale: Locale }
@@ -28,13 +28,13 @@ export function findRefusal(holder: KeyHolder | null, needs: 'key' | 'sandbox'):
 }
 
 /** An application that the caller has no right on, of the other environment, or that is unknown. */
-export function noApplication(): Outcome {
+export function noApplication(): ToolResult {
   const message = 'There is no such application, or you may not do this with it. List your applications.'
   return fail('not_found', message, 'applicationId')
 }
 
 /** The texts that handlers use, in the caller's language. */
-export async function textsOf({ locale }: Pick<Caller, 'locale'>) {
+export async function toolTextsOf({ locale }: Pick<Caller, 'locale'>) {
   const [t, api, usage] = await Promise.all([
     getTranslations({ locale, namespace: 'docs' }),
     getTranslations({ locale, namespace: 'docs.api' }),

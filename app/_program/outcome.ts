@@ -12,7 +12,7 @@ export const failureStatuses = {
 } as const
 
 /** `message` says what to do next; `path` is the argument that it is about, as `account.balance.value`. */
-export type Failure = {
+export type ToolFailure = {
   ok: false
   code: keyof typeof failureStatuses
   message: string
@@ -22,14 +22,14 @@ export type Failure = {
 }
 
 /** The result of a tool; `status` is that of its HTTP response, 200 by default. */
-export type Outcome = { ok: true; value: object; status?: number } | Failure
+export type ToolResult = { ok: true; value: object; status?: number } | ToolFailure
 
-export function fail(code: Failure['code'], message: string, path: string | null = null): Failure {
+export function fail(code: ToolFailure['code'], message: string, path: string | null = null): ToolFailure {
   return { ok: false, code, message, path }
 }
 
 /** Arguments, or parts of one, that are wrong. @param errors at least one */
-export function failAll(code: Failure['code'], errors: { path: string; message: string }[]): Failure {
+export function failAll(code: ToolFailure['code'], errors: { path: string; message: string }[]): ToolFailure {
   const [first] = errors
   return { ok: false, code, message: first?.message ?? '', path: first?.path ?? null, errors }
 }

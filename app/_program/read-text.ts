@@ -1,4 +1,4 @@
-import { readBody } from '@/app/_request/read-body'
+import { readBodyChunks } from '@/app/_request/read-body'
 import type { UploadRoute } from '@/lib/uploads'
 
 /**
@@ -9,6 +9,6 @@ import type { UploadRoute } from '@/lib/uploads'
 export async function readText(request: Request, route: UploadRoute): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
-  for await (const bytes of readBody(request, route)) text += decoder.decode(bytes, { stream: true })
+  for await (const bytes of readBodyChunks(request, route)) text += decoder.decode(bytes, { stream: true })
   return text + decoder.decode()
 }

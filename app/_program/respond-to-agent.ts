@@ -19,7 +19,7 @@ import type { Locale } from '@/lib/languages'
 import { uploadRoutes } from '@/lib/uploads'
 import { callTool } from './call-tool'
 import { identify, isRefusal, type KeyRefusal, keyMissing } from './key'
-import type { Outcome } from './outcome'
+import type { ToolResult } from './outcome'
 import { readText } from './read-text'
 import { isToolName, type ToolName, toolInputs, toolNames, tools } from './tools'
 
@@ -162,7 +162,7 @@ function isReading(name: ToolName): boolean {
   return tools[name].http.every((each) => each.startsWith('GET'))
 }
 
-function toResult(outcome: Outcome): CallToolResult {
+function toResult(outcome: ToolResult): CallToolResult {
   const { ok, ...failure } = outcome
   const structuredContent = (outcome.ok ? outcome.value : failure) as Record<string, unknown>
   const content = [{ type: 'text' as const, text: serializeExactJson(structuredContent) }]

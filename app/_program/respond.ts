@@ -4,7 +4,7 @@ import { parseExactJson, serializeExactJson } from '@/lib/exact-json'
 import { uploadRoutes } from '@/lib/uploads'
 import { callTool } from './call-tool'
 import { identify, isRefusal, keyMissing } from './key'
-import { failureStatuses, type Outcome } from './outcome'
+import { failureStatuses, type ToolResult } from './outcome'
 import { problem } from './problem'
 import { readText } from './read-text'
 import { toolNames, tools } from './tools'
@@ -63,7 +63,7 @@ function decode([name, value]: [string, string]): [string, string] {
   return [name, decodeURIComponent(value)]
 }
 
-function send(outcome: Outcome): Response {
+function send(outcome: ToolResult): Response {
   if (!outcome.ok) {
     const { code, message, path, errors = path === null ? undefined : [{ path, message }] } = outcome
     const status = failureStatuses[code]

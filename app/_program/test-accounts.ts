@@ -13,7 +13,7 @@ import { listTestAccounts } from '@/lib/sandbox/queries'
 import type { TestAccount } from '@/lib/sandbox/schema'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type Caller, noApplication } from './caller'
-import { fail, failAll, type Outcome } from './outcome'
+import { fail, failAll, type ToolResult } from './outcome'
 import type { ToolArguments } from './tools'
 
 type OfApplication = ToolArguments<'reset_test_accounts'>
@@ -23,7 +23,7 @@ type OfAccount = ToolArguments<'delete_test_account'>
 export async function listAll(
   { applicationId, msisdn }: ToolArguments<'list_test_accounts'>,
   { holder }: Caller,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const id = applicationId.toLowerCase()
   const application = await findApplicationFor(holder.owner.id, 'test_accounts', id)
   if (application?.environment !== 'sandbox') return noApplication()
@@ -38,7 +38,7 @@ export async function putOne(
   { applicationId, msisdn: given }: OfAccount,
   { holder }: Caller,
   { account }: Record<string, unknown>,
-): Promise<Outcome> {
+): Promise<ToolResult> {
   const msisdn = parseMsisdn(given)
   if (!msisdn) return malformed()
   const read = parseAccountJson(account, msisdn)
@@ -55,7 +55,10 @@ export async function putOne(
   return fail('too_many', 'An application can have up to 100 test accounts. Delete one first.', 'msisdn')
 }
 
-export async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }: Caller): Promise<Outcome> {
+export async function deleteOne(
+  { applicationId, msisdn }: OfAccount,
+  { holder }: Caller,
+): Promise<ToolResult> {
   const number = parseMsisdn(msisdn)
   if (!number) return malformed()
   const input = { msisdn: number }
@@ -65,18 +68,18 @@ export async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }
   return result.reason === 'no_account' ? noAccount() : noApplication()
 }
 
-function noAccount(): Outcome {
+function noAccount(): ToolResult {
   return fail('not_found', 'This application has no test account with this number.', 'msisdn')
 }
 
-export async function resetAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+export async function resetAll({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const target = applicationId.toLowerCase()
   const result = await execute(resetTestAccounts, { actor: holder.owner, target, input: {} })
   return result.ok ? describeAll(target) : noApplication()
 }
 
 /** At most 100. */
-async function describeAll(id: string): Promise<Outcome> {
+async function describeAll(id: string): Promise<ToolResult> {
   return { ok: true, value: { accounts: (await listTestAccounts({ id })).map(describeOne) } }
 }
 
@@ -85,12 +88,12 @@ function describeOne(account: TestAccount): object {
   return parseExactJson(renderAccountJson(account)) as object
 }
 
-function invalid(faults: AccountFault[]): Outcome {
+function invalid(faults: AccountFault[]): ToolResult {
   const errors = describeFaults(faults, ['account'])
   return errors ? failAll('invalid_account', errors) : reserved()
 }
 
-function reserved(): Outcome {
+function reserved(): ToolResult {
   return fail(
     'reserved',
     'This number is reserved, or belongs to a shared test account. Use another.',
@@ -98,6 +101,6 @@ function reserved(): Outcome {
   )
 }
 
-function malformed(): Outcome {
+function malformed(): ToolResult {
   return fail('invalid_arguments', msisdnMessages.malformed, 'msisdn')
 }

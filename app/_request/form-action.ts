@@ -25,7 +25,7 @@ import { withQuery } from '@/components/query'
 import type { Confirmation } from '@/components/ui/form-state'
 import { confirmingField, idempotencyKeyField } from '@/components/ui/hidden-field-names'
 import type { AuditRow } from '@/lib/audit/queries'
-import { type Subject, visitor } from '@/lib/audit/schema'
+import { type AuditSubject, visitor } from '@/lib/audit/schema'
 import type {
   AnyCommand,
   GeneralRefusal,
@@ -253,7 +253,7 @@ type Question<Posted> = {
 
 /** The texts of what a command asks, whose half in the browser has none. `name` is that of its target. */
 async function askConfirmation<Posted>(
-  { who, irreversible, subject }: { who: boolean; irreversible: boolean; subject: Subject | null },
+  { who, irreversible, subject }: { who: boolean; irreversible: boolean; subject: AuditSubject | null },
   question: Question<Posted> | undefined,
   posted: Posted,
   developer: CurrentDeveloper,
@@ -265,7 +265,7 @@ async function askConfirmation<Posted>(
 }
 
 /** The name of what it is about, and the environment of an application. */
-async function nameOf(subject: Subject | null): Promise<{ name: string; environment: string }> {
+async function nameOf(subject: AuditSubject | null): Promise<{ name: string; environment: string }> {
   const row = {
     sequence: '',
     actorId: null,

@@ -1,8 +1,8 @@
-import { Refusal, titleOfRefusal } from './refusal'
+import { AccessDenied, titleOfRefusal } from './refusal'
 
 export const generateMetadata = () => titleOfRefusal('notFound')
 
 /** A page that doesn't exist, within the frame of its area. */
 export default function NotFound() {
-  return <Refusal why="notFound" />
+  return <AccessDenied why="notFound" />
 }

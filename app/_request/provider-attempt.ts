@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
 import { hostOnly, isSecure, sessionCookieOptions } from '@/app/_request/session-cookie'
 import { requireSetting } from '@/lib/env'
-import { type Attempt, attemptSeconds } from '@/lib/identity/provider-flow'
+import { type AuthorizationRequest, attemptSeconds } from '@/lib/identity/provider-flow'
 
 /** Seconds in which a browser that signed out here passes that on to the provider. */
 const signOutSeconds = 120
@@ -13,17 +13,17 @@ const attemptCookie = () => hostOnly('guichet.oidc')
 const signOutCookie = () => hostOnly('guichet.oidc-sign-out')
 
 /** Keeps the attempt in the browser that began it, sealed; a newer one replaces it. */
-export async function keepAttempt(attempt: Attempt): Promise<void> {
+export async function keepAttempt(attempt: AuthorizationRequest): Promise<void> {
   const next = attempt.next.length > maxNextLength ? '' : attempt.next
   await keep(attemptCookie(), { ...attempt, next }, attemptSeconds)
 }
 
 /** The attempt that this browser began, which it thereby forgets; null if there is none. */
-export async function consumeAttempt(): Promise<Attempt | null> {
+export async function consumeAttempt(): Promise<AuthorizationRequest | null> {
   const attempt = await read(attemptCookie())
   const jar = await cookies()
   jar.set(attemptCookie(), '', { ...sessionCookieOptions, secure: isSecure(), maxAge: 0 })
-  return attempt && typeof attempt.state === 'string' ? (attempt as Attempt) : null
+  return attempt && typeof attempt.state === 'string' ? (attempt as AuthorizationRequest) : null
 }
 
 /** Notes that this browser still has to report the end of this session to the provider. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { slowestLine, uploadRoutes } from '@/lib/uploads'
-import { BodyRefusal, readBody, slowestPace } from './read-body'
+import { BodyRefusal, readBodyChunks, slowestPace } from './read-body'
 import { streamOf } from './stream'
 
 const { maxBytes } = uploadRoutes.application
@@ -32,7 +32,7 @@ async function count(
   use: () => Promise<unknown> = tick,
 ) {
   let received = 0
-  for await (const piece of readBody({ body }, { maxBytes }, pace)) {
+  for await (const piece of readBodyChunks({ body }, { maxBytes }, pace)) {
     received += piece.length
     await use()
   }

@@ -21,7 +21,7 @@ export const slowestPace: Pace = { graceMs: 60_000, bytesPerSecond: 16_000 }
  * The body of an upload as it arrives. Only the time spent waiting for the sender counts, not the time taken to store.
  * @throws BodyRefusal beyond the maximum of `route`, or when the sender falls behind `pace`
  */
-export async function* readBody(
+export async function* readBodyChunks(
   { body }: { body: ReadableStream<Uint8Array> | null },
   { maxBytes }: Pick<UploadRoute, 'maxBytes'>,
   { graceMs, bytesPerSecond }: Pace = slowestPace,

@@ -15,17 +15,17 @@ export async function titleOfRefusal(why: Why): Promise<Metadata> {
   return { title: (await getTranslations('errors'))(`${why}.title`) }
 }
 
-/** {@link Refusal} for an area whose pages have a rail. */
+/** {@link AccessDenied} for an area whose pages have a rail. */
 export function FramedRefusal(props: { why: Why }) {
   return (
     <HomeShell>
-      <Refusal {...props} />
+      <AccessDenied {...props} />
     </HomeShell>
   )
 }
 
 /** Explains why there is nothing to see, with the reference to find it in the log, and links to continue. */
-export async function Refusal({ why }: { why: Why }) {
+export async function AccessDenied({ why }: { why: Why }) {
   const t = await getTranslations('errors')
   const shared = await getTranslations('failures')
   const developer = await findCurrentDeveloper()

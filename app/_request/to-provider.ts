@@ -3,15 +3,19 @@ import { withQuery } from '@/components/query'
 import { getSettings } from '@/lib/env'
 import { escapeHtml } from '@/lib/html'
 import { ProviderUnavailable } from '@/lib/identity/provider-fetch'
-import { type Attempt, beginAttempt, type Purpose } from '@/lib/identity/provider-flow'
+import {
+  type AuthorizationPurpose,
+  type AuthorizationRequest,
+  beginAttempt,
+} from '@/lib/identity/provider-flow'
 
 /** The URL that a browser is sent to, or, if the provider is away, our page that says so. */
 type Way = { url: string; away: boolean }
 
 /** Begins an attempt in this browser. @param back the page to return to while the provider is away */
 export async function beginAtProvider(
-  purpose: Purpose,
-  from: Pick<Attempt, 'sessionId' | 'next'>,
+  purpose: AuthorizationPurpose,
+  from: Pick<AuthorizationRequest, 'sessionId' | 'next'>,
   back: string,
 ): Promise<Way> {
   try {
@@ -25,7 +29,7 @@ export async function beginAtProvider(
 }
 
 /** Redirects to a path of the portal, or to the provider. */
-export function seeOther(location: string): Response {
+export function redirectResponse(location: string): Response {
   const href = new URL(location, getSettings().PORTAL_URL).href
   return new Response(null, { status: 303, headers: { Location: href, 'Cache-Control': 'no-store' } })
 }

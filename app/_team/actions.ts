@@ -5,7 +5,7 @@ import { formAction, type Posted } from '@/app/_request/form-action'
 import { withQuery } from '@/components/query'
 import * as invite from '@/lib/applications/invite'
 import * as join from '@/lib/applications/join'
-import { type Subject, subjectPath } from '@/lib/applications/subject'
+import { subjectPath, type TeamResource } from '@/lib/applications/subject'
 import * as team from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 
@@ -90,6 +90,6 @@ async function describeGone({ reason }: { reason: string }) {
   return { error: (await getTranslations(messages))('invitation_gone') }
 }
 
-function teamPage(subject: Pick<Subject, 'type' | 'id'>, done: string): string {
+function teamPage(subject: Pick<TeamResource, 'type' | 'id'>, done: string): string {
   return withQuery(`${subjectPath(subject)}/team`, { done })
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
-import { findSuccessor, listTeam, type TeamMember, versionedLeaving } from '@/lib/applications/team-members'
+import { findNextOwner, listTeam, type TeamMember, versionedLeaving } from '@/lib/applications/team-members'
 import { handOver, leaveTeam, makeOwner, removeMember } from './actions'
 import type { OwnSubject } from './people'
 
@@ -74,7 +74,7 @@ type LeaveProps = { subject: OwnSubject; team: TeamMember[]; member: TeamMember 
 async function Leave({ subject, team, member }: LeaveProps) {
   const t = await getTranslations('team')
   const others = team.filter(({ id }) => id !== member.id)
-  const successor = member.role === 'owner' ? findSuccessor(others) : null
+  const successor = member.role === 'owner' ? findNextOwner(others) : null
   return (
     <Section title={t('person.leave.title', { kind: subject.type })}>
       {successor === 'nobody' ? (

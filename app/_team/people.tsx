@@ -8,12 +8,12 @@ import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import type { TeamRole } from '@/generated/prisma/enums'
 import { may } from '@/lib/applications/rights'
-import { type Subject, subjectPath } from '@/lib/applications/subject'
+import { subjectPath, type TeamResource } from '@/lib/applications/subject'
 import { listTeam, type TeamMember } from '@/lib/applications/team-members'
 import { describePerson } from '@/lib/identity/schema'
 
 /** An application or an organisation, with the reader's role in it. */
-export type OwnSubject = Subject & { role: TeamRole }
+export type OwnSubject = TeamResource & { role: TeamRole }
 
 type Props = {
   subject: OwnSubject

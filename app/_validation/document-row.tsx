@@ -3,7 +3,7 @@ import { Camera, Download, Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Button } from '@/components/ui/button'
-import { buttonLook, type Look } from '@/components/ui/button-look'
+import { type ButtonLook, buttonLook } from '@/components/ui/button-look'
 import { controlLook, FieldError, fileLook } from '@/components/ui/field'
 import { documentVersion, documentVersionField, validityField } from '@/lib/documents/schema'
 import { ChecklistRow } from './checklist-row'
@@ -247,7 +247,7 @@ type FileActProps = {
   id: string
   item: { requirementId: string; name: string; accept: string; document: unknown }
   labels: FileLabels
-  look: Look['variant']
+  look: ButtonLook['variant']
   /** The id of its error. */
   described: string | undefined
   busy: boolean

@@ -5,7 +5,7 @@ import { formatBytes, formatKinds } from '@/components/format'
 import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { isAnswered, isInReview, isToBeSent } from '@/lib/applications/states'
-import type { Subject } from '@/lib/applications/subject'
+import type { TeamResource } from '@/lib/applications/subject'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { isOver } from '@/lib/documents/validity'
@@ -19,7 +19,7 @@ import { describeDocument, describeRefusal } from './labels'
 import type { PostResult } from './notices'
 
 type Props = {
-  subject: Pick<Subject, 'type' | 'id'>
+  subject: Pick<TeamResource, 'type' | 'id'>
   submission: OwnSubmission
   result: PostResult
   developerId: string
@@ -74,7 +74,7 @@ export async function Documents({ subject, submission, result, developerId, subm
 }
 
 type Requirement = OwnSubmission['requirements'][number]
-type Found = { subject: Pick<Subject, 'type' | 'id'>; submission: OwnSubmission }
+type Found = { subject: Pick<TeamResource, 'type' | 'id'>; submission: OwnSubmission }
 
 /**
  * The required documents with their files, in the reader's language, and the problems of the last post.

@@ -11,7 +11,7 @@ import { formatBytes } from '@/components/format'
 import { type Query, withQuery } from '@/components/query'
 import { idempotencyKeyField } from '@/components/ui/hidden-field-names'
 import { getLocale } from '@/i18n/current-locale'
-import type { Subject } from '@/lib/applications/subject'
+import type { TeamResource } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { OutcomeOf, ValueOf } from '@/lib/commands/command'
@@ -26,7 +26,7 @@ import { sendDocuments, type submitForValidation } from '@/lib/validation/submit
 import { describeDocument, describeRefusal } from './labels'
 import { type Received, type Requirement, receiveForm } from './receive-form'
 
-type Whose = Pick<Subject, 'type' | 'id'>
+type Whose = Pick<TeamResource, 'type' | 'id'>
 
 /**
  * Receives documents of an application or an organisation: from a script one at a time, with JSON as the
@@ -109,7 +109,7 @@ function readDays(fields: Received['fields']) {
 }
 
 type Place = {
-  subject: Pick<Subject, 'type' | 'id'>
+  subject: Pick<TeamResource, 'type' | 'id'>
   developer: { id: string; email: string }
   requirements: Requirement[]
 }

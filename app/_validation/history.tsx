@@ -36,7 +36,7 @@ export function timelineOf({
  * The history of an application or an organisation: each event with its actor's role, time, reason and next
  * step. Server component.
  */
-export function History({ transitions }: { transitions: Transition[] }) {
+export function ValidationHistory({ transitions }: { transitions: Transition[] }) {
   const t = useTranslations('validation.history')
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const entries = inOrder.map((each, index): TimelineEntry => {

@@ -2,7 +2,7 @@ import { getTimeZone, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/format'
 import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
-import type { Subject } from '@/lib/applications/subject'
+import type { TeamResource } from '@/lib/applications/subject'
 import { findIdentical } from '@/lib/documents/identical'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
@@ -27,7 +27,7 @@ type Submission = {
 /** Size, time and scan of a document, in one line, and whether the same file was sent before. */
 export async function describeDocument(
   document: Version,
-  subject: Pick<Subject, 'type' | 'id'>,
+  subject: Pick<TeamResource, 'type' | 'id'>,
   submission: Submission,
 ): Promise<DocumentLine> {
   const t = await getTranslations('validation')

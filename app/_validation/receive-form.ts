@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
+import { BodyRefusal, type Pace, readBodyChunks } from '@/app/_request/read-body'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { documentVersion, documentVersionField, maxFiles, type UploadRefusal } from '@/lib/documents/schema'
@@ -18,13 +18,13 @@ export type Requirement = {
 }
 
 /** The result for one file of a post. */
-export type Receipt = { requirementId: string } & (
+export type ReceivedForm = { requirementId: string } & (
   | { ok: true; documentId: string }
   | { ok: false; reason: UploadRefusal }
 )
 
 export type Received = {
-  receipts: Receipt[]
+  receipts: ReceivedForm[]
   /** The text fields, and the names of the files. */
   fields: Record<string, string>
   /** What the form showed of the document of each requirement, and what it made of it; empty for none. */
@@ -48,7 +48,7 @@ type Place = {
 export async function receiveForm(request: Request, place: Place, pace?: Pace): Promise<Received> {
   const fields: Received['fields'] = {}
   const shown: Received['shown'] = {}
-  const waiting: Promise<Receipt>[] = []
+  const waiting: Promise<ReceivedForm>[] = []
   let problem: Received['problem'] = null
   try {
     const parser = openParser(request)
@@ -71,7 +71,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
       previous = receipt.catch(() => {})
       waiting.push(receipt)
     })
-    await pipeline(Readable.from(readBody(request, place.route, pace)), parser)
+    await pipeline(Readable.from(readBodyChunks(request, place.route, pace)), parser)
   } catch (error) {
     problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }
@@ -101,7 +101,7 @@ async function receiveFile(
   stream: Readable,
   { name, filename, number, previous, shown }: Sent,
   { subjectId, open, requirements, owner }: Place,
-): Promise<Receipt> {
+): Promise<ReceivedForm> {
   const requirement = requirements.find(({ requirementId }) => requirementId === name)
   const early = findEarlyRefusal(requirement, open, number)
   if (early || !requirement) {

@@ -8,7 +8,7 @@ import { MessageForm } from './message-form'
 type TalkProps = { subjectId: string; messages: ApplicantValidation['messages']; developerId: string }
 
 /** The conversation with the reviewers. */
-export async function Talk({ subjectId, messages, developerId }: TalkProps) {
+export async function ApplicantConversation({ subjectId, messages, developerId }: TalkProps) {
   const t = await getTranslations('validation.conversation')
   const shown = messages.map(({ id, authorId, authorRole, body, sentAt }) => {
     const mine = authorRole === 'developer'

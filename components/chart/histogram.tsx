@@ -4,7 +4,7 @@ import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
 import { useLocale } from '@/i18n/current-locale'
 import { Plot } from './plot'
-import { type Intervals, type Series, tones } from './series'
+import { chartTones, type Intervals, type Series } from './series'
 
 type Props = {
   title: string
@@ -109,7 +109,7 @@ function Key({ href, tone, label, count }: KeyProps) {
         height="8"
         aria-hidden="true"
         data-swatch=""
-        className={classNames('shrink-0', tones[tone])}
+        className={classNames('shrink-0', chartTones[tone])}
       >
         <rect width="8" height="8" rx="2" />
       </svg>

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { LiveChart } from './draw'
 import { createAxisFormatter } from './format'
-import { addUp, findTop, type Intervals, pairUp, type Series, tones } from './series'
+import { addUp, chartTones, findTop, type Intervals, pairUp, type Series } from './series'
 
 type Props = {
   title: string
@@ -157,7 +157,7 @@ export function Plot(props: Props) {
               values[index] ? (
                 <div key={label} className="flex items-center gap-1.5">
                   <dt className="flex items-center gap-1.5 text-muted">
-                    <svg width="8" height="8" aria-hidden="true" className={tones[tone]}>
+                    <svg width="8" height="8" aria-hidden="true" className={chartTones[tone]}>
                       <rect width="8" height="8" rx="2" />
                     </svg>
                     {label}

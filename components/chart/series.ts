@@ -1,5 +1,5 @@
 /** The colours of outcomes, and of what is neither good nor bad, as classes: literal, so that Tailwind finds them. */
-export const tones = {
+export const chartTones = {
   succeeded: 'fill-chart-succeeded',
   refused: 'fill-chart-refused',
   limited: 'fill-chart-limited',
@@ -9,10 +9,10 @@ export const tones = {
   stale: 'fill-chart-stale',
 } as const
 
-export type Tone = keyof typeof tones
+export type ChartTone = keyof typeof chartTones
 
 /** One value for each bar. */
-export type Series = { label: string; tone: Tone; values: number[] }
+export type Series = { label: string; tone: ChartTone; values: number[] }
 
 /** Bars of the same length, and the server's clock, which the browser's may differ from: in Unix seconds. */
 export type Intervals = { start: number; step: number; now: number }

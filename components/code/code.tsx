@@ -51,6 +51,6 @@ export function changeOf(parts: readonly CodePart[], other: readonly CodePart[])
   return { from, to: parts.length - end, parts: other.slice(from, other.length - end) }
 }
 
-export function applyChange(code: readonly CodePart[], { from, to, parts }: CodeChange): CodePart[] {
+export function applyCodeChange(code: readonly CodePart[], { from, to, parts }: CodeChange): CodePart[] {
   return code.toSpliced(from, to - from, ...parts)
 }

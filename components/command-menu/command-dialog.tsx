@@ -4,14 +4,14 @@ import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState
 import { classNames } from '@/components/class-names'
 import { copyText } from '@/components/ui/copy-button'
 import {
-  type Command,
   type CommandActions,
   type CommandGroup,
   type CommandLabels,
   listMatches,
+  type MenuCommand,
 } from './commands'
 
-type Act = Exclude<Command, { href: string } | { action: 'copy' }>
+type Act = Exclude<MenuCommand, { href: string } | { action: 'copy' }>
 type Props = { labels: CommandLabels; actions: CommandActions; onClose: () => void }
 
 /** The command menu: a filter field above a list that the arrow keys move through (ARIA combobox). */
@@ -39,7 +39,7 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
     if (first) run(first)
   })
 
-  function run(command: Command) {
+  function run(command: MenuCommand) {
     if ('action' in command && command.action === 'copy') return copy(command.value)
     dialog.current?.close()
     if ('href' in command) return router.push(command.href)
@@ -167,7 +167,7 @@ type CommandListProps = {
   groups: CommandGroup[]
   /** The option that Enter selects, counted across all groups. */
   current: number
-  onRun: (command: Command) => void
+  onRun: (command: MenuCommand) => void
 }
 
 /** The options of the command menu in groups. The focus stays in the field above. */
@@ -205,7 +205,12 @@ function CommandList({ id, label, groups, current, onRun }: CommandListProps) {
   )
 }
 
-type OptionProps = { id: string; command: Command; selected: boolean; onRun: (command: Command) => void }
+type OptionProps = {
+  id: string
+  command: MenuCommand
+  selected: boolean
+  onRun: (command: MenuCommand) => void
+}
 
 function Option({ id, command, selected, onRun }: OptionProps) {
   return (

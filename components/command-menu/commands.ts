@@ -2,14 +2,14 @@
  * A command available everywhere: a page to open, or one of the header's actions with its value. `keywords`
  * are what else people call it; they are searched, not shown.
  */
-export type Command = { label: string; detail?: string; keywords?: string } & (
+export type MenuCommand = { label: string; detail?: string; keywords?: string } & (
   | { href: string }
   | { action: 'signOut' }
   | { action: 'theme' | 'locale'; value: string }
   | { action: 'copy'; value: string }
 )
 
-export type CommandGroup = { title: string; commands: Command[] }
+export type CommandGroup = { title: string; commands: MenuCommand[] }
 
 /** Commands other than opening a page. */
 export type CommandActions = {

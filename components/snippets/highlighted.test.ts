@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyChange, replaceIn, textOf } from '@/components/code/code'
+import { applyCodeChange, replaceIn, textOf } from '@/components/code/code'
 import { highlightFirstCall, secretPlaceholder } from './highlighted'
 import { firstCallSnippets } from './samples'
 
@@ -19,7 +19,7 @@ test.each(ids)(
     const plain = firstCallSnippets({ ...input, clientId, clientSecret: null })
     const filled = firstCallSnippets({ ...input, clientId, clientSecret: secret })
     expect(highlighted.map(({ code }) => textOf(code))).toEqual(plain.map(({ code }) => code))
-    const whole = highlighted.map(({ code, withSecret }) => applyChange(code, withSecret))
+    const whole = highlighted.map(({ code, withSecret }) => applyCodeChange(code, withSecret))
     expect(whole.map((parts) => textOf(replaceIn(parts, secretPlaceholder, secret)))).toEqual(
       filled.map(({ code }) => code),
     )

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import { BoundForm } from '@/components/ui/bound-form'
-import type { Look } from '@/components/ui/button-look'
+import type { ButtonLook } from '@/components/ui/button-look'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction, FormState } from '@/components/ui/form-state'
@@ -31,7 +31,7 @@ export function ActionForm({ action, initial, summary = true, ...rest }: Props) 
 }
 
 type PressProps = Pick<Props, 'action'> &
-  Look & {
+  ButtonLook & {
     button: string
     /** The button's accessible name, where its text alone is ambiguous. */
     name?: string

@@ -7,7 +7,7 @@ import { classNames } from '@/components/class-names'
  */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'dangerQuiet' | 'reject' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
-export type Look = { variant?: ButtonVariant; size?: ButtonSize }
+export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 
 const variants: Record<ButtonVariant, string> = {
   // Nothing in it has a colour of its own, which the brand's would make unreadable.
@@ -28,7 +28,7 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 /** The look of a button, for elements other than `<button>` and our links (for example a `<summary>`). */
-export function buttonLook({ variant = 'primary', size = 'medium' }: Look = {}) {
+export function buttonLook({ variant = 'primary', size = 'medium' }: ButtonLook = {}) {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-lg border py-1.5 text-center font-medium leading-5',
     'transition-colors focus-visible:rounded-lg disabled:cursor-not-allowed disabled:opacity-60',

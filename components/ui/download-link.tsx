@@ -1,9 +1,9 @@
 import { Download, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { buttonLook, type Look } from '@/components/ui/button-look'
+import { type ButtonLook, buttonLook } from '@/components/ui/button-look'
 
 type Props = Pick<ComponentProps<'a'>, 'href' | 'download' | 'children'> &
-  Pick<Look, 'size' | 'variant'> & { icon?: LucideIcon }
+  Pick<ButtonLook, 'size' | 'variant'> & { icon?: LucideIcon }
 
 /** A plain link that looks like a button: the router must not fetch a download. */
 export function DownloadLink({

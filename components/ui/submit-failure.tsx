@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { discardSentDraft, saveFormDraft } from '@/components/ui/form-draft'
 import { type FormState, FormTextsContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
-import { digestOf, portalSays } from '@/components/unavailable'
+import { errorDigestOf, portalSays } from '@/components/unavailable'
 
 export type SubmitFailure = NonNullable<FormState['failure']>
 
@@ -23,7 +23,7 @@ export async function callAction<T>(
   try {
     return await work()
   } catch (error) {
-    const digest = digestOf(error)
+    const digest = errorDigestOf(error)
     if (digest?.startsWith('NEXT_REDIRECT') && /[?&]unsent=1/.test(digest)) saveFormDraft(person, kept)
     else if (digest?.startsWith('NEXT_REDIRECT')) discardSentDraft(person)
     const { message, name } = error as Error

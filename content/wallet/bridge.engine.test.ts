@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { forgetPosition } from '@/lib/feed/commands'
+import { deletePosition } from '@/lib/feed/commands'
 import { parseMapping } from '@/lib/feed/mapping'
 import { testFolder } from '@/scripts/check/folders'
 import { type Place, preparePlace } from '@/scripts/launch/postgres/place'
@@ -216,7 +216,7 @@ test.each([
   // As the sentence says, until the file.
   if (said.includes(drop)) await wallet.query(drop)
   expect(said).toContain(`"guichet feed forget-position NAME ${partition}"`)
-  expect(await forgetPosition(world.pool, 'wallet', partition)).toBe(true)
+  expect(await deletePosition(world.pool, 'wallet', partition)).toBe(true)
   const bridge = startBridge()
   await expect.poll(readPositions).toHaveLength(1)
   await insert('771111112')

@@ -8,7 +8,7 @@ import { isUuid, newId } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, keepingWrites, refused } from '@/lib/result'
 import { revocationSchema, type TeamInvitation, teamInvitationDays, teamInvitationSchema } from './schema'
-import { columnsOf, type Subject } from './subject'
+import { columnsOf, type TeamResource } from './subject'
 import { subject } from './target'
 import { listLocked, mailedName, notifyOwners } from './team-members'
 
@@ -92,7 +92,7 @@ export function live() {
 
 async function insertInvitation(
   transaction: Transaction,
-  subject: Subject,
+  subject: TeamResource,
   to: TeamInvitation,
   { id: invitedById }: { id: string },
 ): Promise<{ id: string; link: string }> {

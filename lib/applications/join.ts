@@ -6,13 +6,13 @@ import { releaseAssignments } from '@/lib/developers/assignments'
 import { activate, hashFirstPassword } from '@/lib/identity/activation'
 import { lockByEmail } from '@/lib/identity/administrators'
 import { hasApprovedDomain } from '@/lib/identity/approved-domain'
-import { cancelLinks, hashLink, type LinkState, stateOf } from '@/lib/identity/link'
+import { cancelLinks, hashLink, type LinkState, linkStateOf } from '@/lib/identity/link'
 import { newcomerSchema } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
 import { hasDecidedOn } from './conflict-of-interest'
 import { live } from './invite'
-import { columnsOf, ofSubjectOpenTo, type Subject, subjectIdOf } from './subject'
+import { columnsOf, ofSubjectOpenTo, subjectIdOf, type TeamResource } from './subject'
 import { lockTeam, notifyOwners } from './team-members'
 
 /** Of these two one is null, so that a transaction, which has one connection, reads only one. */
@@ -37,7 +37,7 @@ export async function findTeamInvitation(link: string) {
     ? await database().membershipInvitation.findUnique({ where: { tokenHash }, include: offer })
     : null
   const over = row?.application?.state === 'deleted' || row?.organisation?.state === 'closed'
-  const state: LinkState = over ? 'unknown' : stateOf(row)
+  const state: LinkState = over ? 'unknown' : linkStateOf(row)
   return { state, row: state === 'usable' ? row : null }
 }
 
@@ -45,7 +45,7 @@ export async function findTeamInvitation(link: string) {
 export function offeredBy({
   application,
   organisation,
-}: Pick<OfferedPlace, 'application' | 'organisation'>): Subject {
+}: Pick<OfferedPlace, 'application' | 'organisation'>): TeamResource {
   if (application) return { type: 'application', id: application.id, name: application.name }
   if (organisation) return { type: 'organisation', id: organisation.id, name: organisation.legalName }
   throw new Error('unreachable: every invitation is to something')

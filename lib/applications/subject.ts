@@ -5,14 +5,14 @@ import { isUuid } from '@/lib/ids'
 import { openOrganisationTo, openTo, type Right } from './rights'
 
 /** An application or an organisation: both have a team and are submitted to reviewers. Its id alone names it. */
-export type Subject = { type: 'application' | 'organisation'; id: string; name: string }
+export type TeamResource = { type: 'application' | 'organisation'; id: string; name: string }
 
 /** The columns that name a subject in a row that belongs to one. */
 export type SubjectColumns =
   | { applicationId: string; organisationId?: null }
   | { organisationId: string; applicationId?: null }
 
-export function columnsOf({ type, id }: Pick<Subject, 'type' | 'id'>): SubjectColumns {
+export function columnsOf({ type, id }: Pick<TeamResource, 'type' | 'id'>): SubjectColumns {
   return type === 'application' ? { applicationId: id } : { organisationId: id }
 }
 
@@ -48,7 +48,7 @@ export function ofSubjectOpenTo(id: string, developerId: string, right: Right) {
 }
 
 /** A subject as someone on its team sees it. `sandbox`: it is an application of the Sandbox. */
-export type TeamSubject = Subject & { role: TeamRole; sandbox: boolean }
+export type TeamSubject = TeamResource & { role: TeamRole; sandbox: boolean }
 
 /** The subject with this id if the developer has that right on it, with their role, or null. */
 export async function findSubjectFor(
@@ -107,11 +107,11 @@ export async function lockSubject(transaction: Transaction, id: string): Promise
 }
 
 /** The path of its page in the portal. */
-export function subjectPath({ type, id }: Pick<Subject, 'type' | 'id'>): string {
+export function subjectPath({ type, id }: Pick<TeamResource, 'type' | 'id'>): string {
   return `/${type}s/${id}`
 }
 
 /** The URL of its page, for mails. */
-export function subjectLink(subject: Pick<Subject, 'type' | 'id'>): string {
+export function subjectLink(subject: Pick<TeamResource, 'type' | 'id'>): string {
   return `${getSettings().PORTAL_URL}${subjectPath(subject)}`
 }

@@ -5,7 +5,7 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { listRecipients } from './queries'
-import { columnsOf, lockSubject, ofSubject, ofSubjectOpenTo, type Subject, subjectLink } from './subject'
+import { columnsOf, lockSubject, ofSubject, ofSubjectOpenTo, subjectLink, type TeamResource } from './subject'
 
 export type TeamMember = {
   id: string
@@ -41,7 +41,7 @@ export async function listTeam(subjectId: string, developerId: string): Promise<
  * Who becomes owner when everyone but these others leaves: null if an owner who is not suspended remains, `nobody` if
  * there is none and no member who could become one.
  */
-export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | null {
+export function findNextOwner(others: TeamMember[]): TeamMember | 'nobody' | null {
   const able = others.filter(({ suspended }) => !suspended)
   if (able.some(({ role }) => role === 'owner')) return null
   return able[0] ?? 'nobody'
@@ -49,14 +49,14 @@ export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | nul
 
 /** What a page shows of someone's leaving: their role, and who could become owner. */
 export function versionedLeaving(team: TeamMember[], leaverId: string): unknown[] {
-  const successor = findSuccessor(team.filter(({ id }) => id !== leaverId))
+  const successor = findNextOwner(team.filter(({ id }) => id !== leaverId))
   return [team.find(({ id }) => id === leaverId)?.role, successor === 'nobody' ? successor : successor?.id]
 }
 
 /** Makes someone an owner inside the caller's transaction, and mails them how that happened. */
 export async function giveOwnership(
   { transaction, mail }: Mailing,
-  subject: Subject,
+  subject: TeamResource,
   target: TeamMember,
   how: 'made' | 'handed_over' | 'inherited' | 'appointed',
 ): Promise<void> {
@@ -163,7 +163,7 @@ type Readers = { by?: string; before?: Recipient[]; except?: string[] }
  */
 export async function notifyOwners(
   { transaction, mail }: Mailing,
-  subject: Subject,
+  subject: TeamResource,
   { role, ...news }: News,
   { by = '', before = [], except = [] }: Readers = {},
 ): Promise<void> {
@@ -185,7 +185,10 @@ export async function notifyOwners(
 }
 
 /** The Production applications of an organisation. */
-async function listProductionOf(transaction: Transaction, { type, id }: Subject): Promise<Subject[]> {
+async function listProductionOf(
+  transaction: Transaction,
+  { type, id }: TeamResource,
+): Promise<TeamResource[]> {
   if (type === 'application') return []
   const found = await transaction.application.findMany({
     where: { organisationId: id, environment: 'production', state: { not: 'deleted' } },
@@ -196,7 +199,7 @@ async function listProductionOf(transaction: Transaction, { type, id }: Subject)
 }
 
 /** How mails name it: their texts are about applications unless `organisation` is set. */
-export function mailedName({ type, name }: Subject): { applicationName: string; organisation?: true } {
+export function mailedName({ type, name }: TeamResource): { applicationName: string; organisation?: true } {
   return { applicationName: name, ...(type === 'organisation' ? { organisation: true } : {}) }
 }
 

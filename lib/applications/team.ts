@@ -5,11 +5,11 @@ import { getSettings } from '@/lib/env'
 import { done, refused } from '@/lib/result'
 import { listRecipients } from './queries'
 import { memberSchema } from './schema'
-import { columnsOf, type Subject } from './subject'
+import { columnsOf, type TeamResource } from './subject'
 import { subject } from './target'
 import {
   dropMember,
-  findSuccessor,
+  findNextOwner,
   giveOwnership,
   listLocked,
   mailedName,
@@ -20,7 +20,7 @@ import {
 } from './team-members'
 
 type Given = Pick<Context<z.output<typeof memberSchema>, undefined>, 'transaction' | 'actor' | 'input'> &
-  OnTarget<'subject', Subject>
+  OnTarget<'subject', TeamResource>
 
 /** A change that an owner makes to another person on the team. */
 const change = {
@@ -143,7 +143,7 @@ export const leaveTeam = command({
     const others = team.filter((each) => each !== own)
     const { id, role, email: personEmail } = own
     const needsOwner = role === 'owner' && !(await isInOrganisation(transaction, subject.id))
-    const successor = needsOwner ? findSuccessor(others) : null
+    const successor = needsOwner ? findNextOwner(others) : null
     if (successor === 'nobody') return refused('only_person')
     if (successor) await giveOwnership({ transaction, mail }, subject, successor, 'inherited')
     await dropMember(transaction, subject.id, id)
@@ -156,7 +156,7 @@ export const leaveTeam = command({
 })
 
 /** For mails to someone who has no access any more. */
-function teamless(subject: Subject) {
+function teamless(subject: TeamResource) {
   return { ...mailedName(subject), link: `${getSettings().PORTAL_URL}/${subject.type}s` }
 }
 

@@ -7,7 +7,7 @@ import type { AuditAction } from './actions'
 import { forgetAddresses, recordAudit } from './commands'
 import { readDetail } from './detail'
 import { searchAudit } from './queries'
-import { type Actor, type Subject, systemActor, visitor } from './schema'
+import { type Actor, type AuditSubject, systemActor, visitor } from './schema'
 import { verifyAudit } from './verify'
 
 const own = withOwnDatabase()
@@ -29,7 +29,7 @@ async function tamper(...statements: string[]) {
 async function write(
   detail: Parameters<typeof recordAudit>[4],
   who: Actor = visitor,
-  what: Subject = something,
+  what: AuditSubject = something,
 ) {
   await database().$transaction((transaction) =>
     recordAudit(transaction, who, 'application.changed', what, detail),

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/database'
 import type { AuditAction } from './actions'
-import type { Actor, Subject } from './schema'
+import type { Actor, AuditSubject } from './schema'
 
 /**
  * Facts about the action: ids, states, counts. Never a secret, a token or a link. `address` is the network
@@ -21,7 +21,7 @@ export async function recordAudit(
   transaction: Transaction,
   actor: Actor,
   action: AuditAction,
-  subject: Subject,
+  subject: AuditSubject,
   detail: AuditDetail = {},
 ): Promise<void> {
   // JSON leaves out what is undefined.

@@ -43,7 +43,7 @@ export const systemActor = { id: null, role: 'system' } as const satisfies Syste
 export const visitor = { id: null, role: 'visitor' } as const satisfies Actor
 
 /** The subject of an audit row. Ids only, never an e-mail address, so that no row ever has to be rewritten. */
-export type Subject = {
+export type AuditSubject = {
   type: keyof AuditSubjects
   id: string
 }

@@ -4,7 +4,7 @@ import { hashLink } from '@/lib/identity/link'
 import { type RehearsalCase, type RehearsalReport, shownCases } from '@/lib/rehearsals/schema'
 
 /** What strangers may read: names, date and result. */
-export type Certificate = {
+export type IssuedCertificate = {
   kind: 'rehearsal' | 'approval'
   applicationName: string
   /** The legal name; null for a personal application, and while no reviewer has verified who that is. */
@@ -28,7 +28,7 @@ const named = {
 export async function findCertificate(
   id: string,
   transaction: Transaction = database(),
-): Promise<{ certificate: Certificate; rehearsalId: string | null } | null> {
+): Promise<{ certificate: IssuedCertificate; rehearsalId: string | null } | null> {
   const application = await transaction.application.findFirst({ where: { id, ...works }, include: named })
   const rehearsal = await transaction.rehearsal.findFirst({
     where: { applicationId: id, finishedAt: { not: null } },
@@ -39,7 +39,7 @@ export async function findCertificate(
 }
 
 /** The certificate behind a link; null for one that is unknown, revoked, or ended by a suspension or deletion. */
-export async function findSharedCertificate(link: string): Promise<Certificate | null> {
+export async function findSharedCertificate(link: string): Promise<IssuedCertificate | null> {
   const tokenHash = hashLink(link)
   if (!tokenHash) return null
   const found = await database().certificateLink.findUnique({
@@ -62,7 +62,7 @@ async function readCertificate(
   client: Transaction,
   { id, environment, name, organisation }: Prisma.ApplicationGetPayload<{ include: typeof named }>,
   rehearsal: Rehearsal | null,
-): Promise<Certificate | null> {
+): Promise<IssuedCertificate | null> {
   const organisationName = organisation?.verifiedAt ? organisation.legalName : null
   if (environment === 'production') {
     const where = { applicationId: id, state: 'approved' } as const

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AuditAction } from '@/lib/audit/actions'
 import type { AuditDetail } from '@/lib/audit/commands'
-import type { Actor, Subject } from '@/lib/audit/schema'
+import type { Actor, AuditSubject } from '@/lib/audit/schema'
 import type { Transaction } from '@/lib/database'
 import type { recordEvent } from '@/lib/events/commands'
 import type { queueMail } from '@/lib/mail/commands'
@@ -25,7 +25,7 @@ export type Target<Name extends string, Row, Right extends string> = {
   /** Locks it until the transaction ends: developers first, then secrets, then applications. */
   lock(transaction: Transaction, id: string, given: { actor: Actor; input: unknown }): Promise<void>
   /** What the audit log calls it. */
-  subject(row: Row): Subject
+  subject(row: Row): AuditSubject
   /** Whether it is of the Sandbox, where `confirm: 'production'` asks nothing. */
   isSandbox?(row: Row): boolean
 }
@@ -41,7 +41,7 @@ export type Context<Input, Prepared> = {
    * @param action where the command declares more than one
    * @param by who did it, where that is not who asked for it
    */
-  record(subject: Subject, detail?: AuditDetail, action?: AuditAction, by?: Actor): void
+  record(subject: AuditSubject, detail?: AuditDetail, action?: AuditAction, by?: Actor): void
   /** Does something once the audit entries are written, such as deleting what they say of a person. */
   afterwards(work: () => Promise<void>): void
   /** Puts a mail into the outbox; only for a command that `notifies` someone. */
@@ -179,7 +179,7 @@ export type GeneralRefusal =
       reason: 'confirmation_required'
       who: boolean
       irreversible: boolean
-      subject: Subject | null
+      subject: AuditSubject | null
     }
 
 /** What a command returns by itself. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '@/lib/audit/actions'
 import { type AuditDetail, recordAudit } from '@/lib/audit/commands'
-import type { Actor, Subject } from '@/lib/audit/schema'
+import type { Actor, AuditSubject } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { inConstantTime } from '@/lib/constant-time'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
@@ -18,7 +18,7 @@ const keyLife = 24 * 3600
 /** Minutes for which a confirmation is valid. */
 export const confirmationMinutes = 15
 
-type Entry = { actor: Actor; action: AuditAction; subject: Subject; detail?: AuditDetail }
+type Entry = { actor: Actor; action: AuditAction; subject: AuditSubject; detail?: AuditDetail }
 type Unit = { transaction: Transaction; entries: Entry[]; afterwards: (() => Promise<void>)[] }
 type AnyRequest = CommandRequest<AnyCommand>
 
@@ -70,7 +70,7 @@ function refuseTaken({ taken = {} }: AnyCommand, error: unknown) {
 /**
  * Executes several commands in one transaction, one after the other: all of them, or none. Their audit entries are
  * written last, in the order of the commands.
- * @param work executes them; a refusal that it returns, or throws as a `Refusal`, rolls everything back
+ * @param work executes them; a refusal that it returns, or throws as a `RefusalError`, rolls everything back
  */
 export function executeTogether<Outcome>(
   actor: Actor,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { command } from '@/lib/commands/command'
 import { databasePool, type Transaction } from '@/lib/database'
 import { done, refused } from '@/lib/result'
-import { outcomes } from '@/lib/wallet/apply-changes'
+import { changeOutcomes } from '@/lib/wallet/apply-changes'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import { listSenders, type SenderLine } from './queries'
 
 const subject = { type: 'account', id: 'production' } as const
 
-type Outcome = (typeof outcomes)[number]
+type Outcome = (typeof changeOutcomes)[number]
 
 /** What administrators see of the feed; never a balance. */
 export type FeedOverview = {
@@ -160,7 +160,7 @@ const perMinute = `
   FROM feed_minute WHERE minute > now() - interval '5 minutes' GROUP BY 1, 2`
 
 const lastHour = `
-  SELECT minute, ${outcomes.map((outcome) => `coalesce(sum(${outcome}), 0)::int AS ${outcome}`).join(', ')}
+  SELECT minute, ${changeOutcomes.map((outcome) => `coalesce(sum(${outcome}), 0)::int AS ${outcome}`).join(', ')}
   FROM generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), interval '1 minute') AS minute
   LEFT JOIN feed_minute USING (minute) GROUP BY 1 ORDER BY 1`
 

@@ -1,5 +1,5 @@
 import { ExactNumber } from '@/lib/exact-json'
-import { isObject, type Members, Refusal } from '@/lib/wallet/change'
+import { ChangeError, isObject, type Members } from '@/lib/wallet/change'
 import { currencyDecimals } from '@/lib/wallet/currency'
 import type { TableMapping } from './mapping'
 
@@ -19,21 +19,24 @@ export function parseDecimal(
   column: AmountColumn,
   schema: FieldSchema | undefined,
   currency: string,
-): string | Refusal {
+): string | ChangeError {
   const [inexact] = /^(float|double)/.exec(toText(schema?.type)) ?? []
   if (inexact)
-    return new Refusal(
+    return new ChangeError(
       'float',
       `${column.column} is a ${inexact}, which does not keep amounts: emit it as decimal or text`,
     )
   const text = readDigits(value, column, schema)
-  if (text === null || text.length > 150) return new Refusal('amount', `${column.column} is not a number`)
+  if (text === null || text.length > 150) return new ChangeError('amount', `${column.column} is not a number`)
   if (text === 'unclear')
-    return new Refusal('amount', `${column.column} may be digits or their bytes: send events with schemas`)
+    return new ChangeError(
+      'amount',
+      `${column.column} may be digits or their bytes: send events with schemas`,
+    )
   if (!column.minorUnits) return trimZeros(text)
   const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1]
   if (whole === undefined)
-    return new Refusal('amount', `${column.column} is not a whole number of minor units`)
+    return new ChangeError('amount', `${column.column} is not a whole number of minor units`)
   return trimZeros(shift(BigInt(whole), column.scale ?? currencyDecimals.get(currency) ?? 0))
 }
 
@@ -55,7 +58,7 @@ export function toText(value: unknown): string {
 }
 
 /** The field of a schema with a name. */
-export function fieldOf(schema: unknown, name: string): FieldSchema | undefined {
+export function columnFieldOf(schema: unknown, name: string): FieldSchema | undefined {
   return fieldsOf(schema).find(({ field }) => field === name)
 }
 

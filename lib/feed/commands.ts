@@ -4,15 +4,15 @@ import { done, type Result, refused as refuse } from '@/lib/result'
 import { nameStatement } from '@/lib/statement'
 import type { AccountRules } from '@/lib/wallet/account-record'
 import { type Counts, countOutcomes, countRemovals, createAudit, newestOf } from '@/lib/wallet/apply-changes'
-import { type Change, Refusal } from '@/lib/wallet/change'
+import { type Change, ChangeError } from '@/lib/wallet/change'
 import { lockNumbers } from '@/lib/wallet/import-locks'
 import { beginImport } from '@/lib/wallet/import-record'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
-import type { Outcome } from '@/lib/wallet/number-state'
+import type { ChangeOutcome } from '@/lib/wallet/number-state'
 import { closeOvertaken } from '@/lib/wallet/overtaken'
 import { formatTimestamp, maxAheadMs } from '@/lib/wallet/timestamp'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
-import { addDeadLetter, maxKeptBytes, type Refused } from './dead-letters'
+import { addDeadLetter, type FailedChange, maxKeptBytes } from './dead-letters'
 import { isSnapshot, readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
 import { isRestarted } from './queries'
@@ -34,7 +34,7 @@ export type Taken = Omit<Counts, 'refused'> & {
 
 type Rules = { accounts: AccountRules; mapping: FeedMapping | null }
 type Writing = { name: string; now: number; day: string; numbersLocked: boolean; tiesLose: boolean }
-type ItemOutcome = Outcome | Refusal | 'ignored'
+type ItemOutcome = ChangeOutcome | ChangeError | 'ignored'
 
 /** So many refused changes in a row are a wrong setting rather than wrong changes. */
 const maxRefusedInARow = 1000
@@ -62,8 +62,8 @@ export function createFeed({ accounts, mapping }: Rules) {
       const tiesLose = place === 'behind'
       const written = await write(client, { ...sender, name, numbersLocked, tiesLose }, items)
       const { outcomes, numbers, newestLive, audited } = written
-      const refused = outcomes.flatMap((refusal, index): Refused[] =>
-        refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
+      const refused = outcomes.flatMap((refusal, index): FailedChange[] =>
+        refusal instanceof ChangeError ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
       )
       const kept = await addDeadLetter(client, name, refused)
       const mayClose = sender.hasRefused || kept.length > 0
@@ -107,7 +107,7 @@ export function createFeed({ accounts, mapping }: Rules) {
     const written = await writeChanges(client, target, groups)
     let next = 0
     const outcomes = read.map(
-      (each): ItemOutcome => (Array.isArray(each) ? (written[next++] as Outcome) : each),
+      (each): ItemOutcome => (Array.isArray(each) ? (written[next++] as ChangeOutcome) : each),
     )
     const changes = groups.map((group) => group.at(-1) as Change)
     const audited = async () => {
@@ -163,9 +163,9 @@ export function createFeed({ accounts, mapping }: Rules) {
       const writing = { ...sender, name, numbersLocked, tiesLose: true }
       const { outcomes, numbers, audited } = await write(client, writing, [parse(body)])
       const [outcome] = outcomes
-      if (outcome instanceof Refusal) await refuseAgain(client, id, outcome)
+      if (outcome instanceof ChangeError) await refuseAgain(client, id, outcome)
       else await client.query('DELETE FROM refused_change WHERE id = $1', [id])
-      const isRefused = outcome instanceof Refusal
+      const isRefused = outcome instanceof ChangeError
       const closed = await closeOvertaken(client, isRefused ? numbersOf([{ refusal: outcome }]) : numbers)
       return { isRefused: isRefused && !closed.has(id), settle: await audited() }
     })
@@ -188,7 +188,7 @@ export async function resumeSender(client: Pick<ClientBase, 'query'>, name: stri
 }
 
 /** Lets a sender begin again in a partition. @returns false if it has no position there */
-export async function forgetPosition(
+export async function deletePosition(
   client: Pick<ClientBase, 'query'>,
   name: string,
   partition: string,
@@ -204,7 +204,7 @@ export async function forgetPosition(
  * Discards refused changes, all or those of a sender, all or those with a code. Recorded with the operating system's
  * user. @returns how many there were
  */
-export async function discardRefused(
+export async function discardDeadLetters(
   client: Pick<ClientBase, 'query'>,
   { name, code, operator }: { name?: string; code?: string; operator?: string },
 ): Promise<number> {
@@ -222,14 +222,14 @@ export async function discardRefused(
   return rows[0].count
 }
 
-const brokenLine = new Refusal('json', 'Is not JSON')
+const brokenLine = new ChangeError('json', 'Is not JSON')
 const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: 0 }
 
-function numbersOf(refused: Pick<Refused, 'refusal'>[]): string[] {
+function numbersOf(refused: Pick<FailedChange, 'refusal'>[]): string[] {
   return refused.flatMap(({ refusal: { of } }) => of.msisdn ?? [])
 }
 
-function describe({ index, refusal }: Refused) {
+function describe({ index, refusal }: FailedChange) {
   return { index, code: refusal.code, message: refusal.message }
 }
 
@@ -260,7 +260,7 @@ function parse(text: string): Item {
  */
 function endRefused(all: ItemOutcome[]): { count: number; isAll: boolean } {
   const outcomes = all.filter((outcome) => outcome !== 'ignored')
-  const last = outcomes.findLastIndex((outcome) => !(outcome instanceof Refusal))
+  const last = outcomes.findLastIndex((outcome) => !(outcome instanceof ChangeError))
   return { count: outcomes.length - 1 - last, isAll: last < 0 }
 }
 
@@ -312,7 +312,7 @@ async function goBack(client: ClientBase, name: string, { partition, offset }: P
 async function refuseAgain(
   client: ClientBase,
   id: string,
-  { code, message, of: { msisdn, asOf, hasAmounts, hasDetails } }: Refusal,
+  { code, message, of: { msisdn, asOf, hasAmounts, hasDetails } }: ChangeError,
 ): Promise<void> {
   await client.query(
     `UPDATE refused_change SET retry_at = NULL, code = $2, message = $3, msisdn = coalesce($4, msisdn),
@@ -334,7 +334,7 @@ type Noted = {
   newest: number | null
   behindMs: number | null
   ended: { count: number; isAll: boolean }
-  reason?: Refusal
+  reason?: ChangeError
 }
 
 /** Last of all, as all requests of a sender write these rows. */

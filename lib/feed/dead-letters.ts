@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import type { Refusal } from '@/lib/wallet/change'
+import type { ChangeError } from '@/lib/wallet/change'
 import { formatTimestamp } from '@/lib/wallet/timestamp'
 
 /** A change that was refused, by its place in the request, and its text. */
-export type Refused = { index: number; refusal: Refusal; text: string }
+export type FailedChange = { index: number; refusal: ChangeError; text: string }
 
 export const maxKeptBytes = 4096
 const maxKept = 100_000
@@ -13,10 +13,10 @@ const maxKept = 100_000
 export async function addDeadLetter(
   client: Pick<ClientBase, 'query'>,
   name: string,
-  refused: Refused[],
+  refused: FailedChange[],
 ): Promise<string[]> {
   if (refused.length === 0) return []
-  const found = new Map<string, Refused & ReturnType<typeof cut> & { digest: string; count: number }>()
+  const found = new Map<string, FailedChange & ReturnType<typeof cut> & { digest: string; count: number }>()
   for (const each of refused) {
     const digest = createHash('sha256').update(each.text).digest('hex')
     const same = found.get(digest)

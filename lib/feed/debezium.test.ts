@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from '@/lib/wallet/account-record'
-import { type AccountChange, Refusal } from '@/lib/wallet/change'
+import { type AccountChange, ChangeError } from '@/lib/wallet/change'
 import { formatTimestamp, parseTimestamp } from '@/lib/wallet/timestamp'
 import { readEvent } from './debezium'
 import { type FeedMapping, parseMapping } from './mapping'
@@ -137,7 +137,7 @@ describe('PostgreSQL', () => {
       [postgres('u', former, row, { ts_us: us * 2 }), 'as_of'],
       [postgres('u', former, { ...row, available: 1.5 }), 'amount'],
     ]) {
-      const refusal = read(refused) as Refusal
+      const refusal = read(refused) as ChangeError
       expect([refusal.code, Object.keys(refusal.of)]).toEqual([code, ['msisdn']])
     }
   })
@@ -262,7 +262,7 @@ test('MySQL: the schema is the database; letters stand for states, and text with
     expect(formatTimestamp(found?.asOf ?? 0)).toBe(utc)
     // What is never to end may be in the year 10000 of UTC, which could not be kept with the refusal.
     const isKept = zone === 'Africa/Cairo'
-    const { of } = read(event('B', '9999-12-31 23:59:59'), by) as Refusal
+    const { of } = read(event('B', '9999-12-31 23:59:59'), by) as ChangeError
     expect(of.asOf !== undefined).toBe(isKept)
   }
   expect(read(event('X', '2026-11-20 23:00:00'))).toMatchObject({ code: 'status' })
@@ -308,7 +308,7 @@ describe('Oracle, and decimals', () => {
   }
   const balance = (value: unknown, schema: object | null, more: object = {}, by = mapping) => {
     const found = read(event(value, schema, more), by)
-    return found instanceof Refusal ? found.code : (found as AccountChange[])[0]?.amounts?.balance
+    return found instanceof ChangeError ? found.code : (found as AccountChange[])[0]?.amounts?.balance
   }
   const decimal = (scale: number) => ({
     type: 'bytes',
@@ -504,7 +504,7 @@ test('nothing that is JSON stops the events after it', () => {
         (found) =>
           found === 'ignored' ||
           Array.isArray(found) ||
-          (found instanceof Refusal && /^(\d{6,15})?$/.test(found.of.msisdn ?? '')),
+          (found instanceof ChangeError && /^(\d{6,15})?$/.test(found.of.msisdn ?? '')),
       )
       expect(read(event.payload)).toBeDefined()
     }),

@@ -1,15 +1,15 @@
 import {
   type Change,
+  ChangeError,
   type ChangeRules,
   isObject,
   type Members,
-  Refusal,
   readChange,
 } from '@/lib/wallet/change'
 import { formatTimestamp } from '@/lib/wallet/timestamp'
-import { fieldOf, fieldsOf, toText } from './columns'
+import { columnFieldOf, fieldsOf, toText } from './columns'
 import type { FeedMapping, TableMapping } from './mapping'
-import { numberOf, type Row, readRow, timeOf } from './rows'
+import { type FeedRow, numberOf, readRow, timeOf } from './rows'
 
 const heartbeat = new Set(['ts_ms', 'ts_us', 'ts_ns', 'serverName'])
 
@@ -21,7 +21,7 @@ export function readEvent(
   value: unknown,
   mapping: FeedMapping | null,
   rules: ChangeRules,
-): Change[] | Refusal | 'ignored' {
+): Change[] | ChangeError | 'ignored' {
   const isWrapped = isObject(value) && 'payload' in value && 'schema' in value
   const payload = isWrapped ? value.payload : value
   if (payload === null) return 'ignored'
@@ -29,21 +29,21 @@ export function readEvent(
   if (!isObject(payload) || !isObject(payload.source)) return readPlain(payload, rules)
   const { op } = payload
   if (op === 'm') return 'ignored'
-  if (op === 't') return new Refusal('operation', 'A table was truncated: remove its accounts by a file')
-  if (mapping === null) return new Refusal('mapping', 'FEED_MAPPING is not set')
+  if (op === 't') return new ChangeError('operation', 'A table was truncated: remove its accounts by a file')
+  if (mapping === null) return new ChangeError('mapping', 'FEED_MAPPING is not set')
   const { schema, db, table } = payload.source
   const name = `${toText(schema ?? db)}.${toText(table)}`
   const columns = mapping.tables[name]
-  if (!columns) return new Refusal('table', 'FEED_MAPPING does not name the table of this event')
+  if (!columns) return new ChangeError('table', 'FEED_MAPPING does not name the table of this event')
   return readRows(payload, isWrapped ? value.schema : null, columns, rules)
 }
 
 /** A change; or what a connector was set to make of its events, which looks like one with unknown members. */
-function readPlain(value: unknown, rules: ChangeRules): Change[] | Refusal {
+function readPlain(value: unknown, rules: ChangeRules): Change[] | ChangeError {
   const change = readChange(value, rules)
-  const isOther = change instanceof Refusal && change.code === 'unknown_member' && isObject(value)
+  const isOther = change instanceof ChangeError && change.code === 'unknown_member' && isObject(value)
   if (!isOther || 'asOf' in value) return single(change)
-  return new Refusal(
+  return new ChangeError(
     'unknown_member',
     'Is neither a change nor a Debezium event: send its events as they are, not flattened (ExtractNewRecordState) or as CloudEvents',
   )
@@ -62,41 +62,41 @@ function readRows(
   schema: unknown,
   table: TableMapping,
   rules: ChangeRules,
-): Change[] | Refusal | 'ignored' {
-  const rowOf = (name: 'before' | 'after'): Row | null => {
+): Change[] | ChangeError | 'ignored' {
+  const rowOf = (name: 'before' | 'after'): FeedRow | null => {
     const columns = payload[name]
-    return isObject(columns) ? { columns, schema: fieldOf(schema, name) } : null
+    return isObject(columns) ? { columns, schema: columnFieldOf(schema, name) } : null
   }
   const before = rowOf('before')
   const { op } = payload
   if (op === 'd') return table.removeOnDelete ? readDeletion(payload, before, table, rules) : 'ignored'
-  if (op !== 'c' && op !== 'u' && op !== 'r') return new Refusal('operation', 'op is none of c, u, r, d')
+  if (op !== 'c' && op !== 'u' && op !== 'r') return new ChangeError('operation', 'op is none of c, u, r, d')
   const after = rowOf('after')
-  if (!after) return new Refusal('after', 'The event has no row after the change')
+  if (!after) return new ChangeError('after', 'The event has no row after the change')
   const change = readRow(after, table, rules)
   const former = before && numberOf(before, table)
   if (!former || former === numberOf(after, table)) return single(change)
-  if (change instanceof Refusal) return ofTwoNumbers(change)
+  if (change instanceof ChangeError) return ofTwoNumbers(change)
   const removal = readDeletion(payload, before, table, rules)
-  if (!(removal instanceof Refusal)) return [...removal, change]
+  if (!(removal instanceof ChangeError)) return [...removal, change]
   // What was no number of ours has no account that could be removed.
   return removal.code === 'as_of' ? ofTwoNumbers(removal) : [change]
 }
 
 /** What overtakes the change of one number says nothing about the other: without a time it does not close. */
-function ofTwoNumbers(refusal: Refusal): Refusal {
+function ofTwoNumbers(refusal: ChangeError): ChangeError {
   return refusal.with({ msisdn: refusal.of.msisdn })
 }
 
 function readDeletion(
   payload: Members,
-  before: Row | null,
+  before: FeedRow | null,
   table: TableMapping,
   rules: ChangeRules,
-): Change[] | Refusal {
+): Change[] | ChangeError {
   const msisdn = before && numberOf(before, table)
   if (!msisdn)
-    return new Refusal('before', 'The row before the change has no number: set REPLICA IDENTITY FULL')
+    return new ChangeError('before', 'The row before the change has no number: set REPLICA IDENTITY FULL')
   const { ts_us: us, ts_ms: ms } = payload.source as Members
   const source = us != null ? Number(toText(us)) : Number(toText(ms)) * 1000
   const time = Number.isSafeInteger(source) ? source : 0
@@ -123,6 +123,6 @@ export function shortenEvent(value: unknown): unknown {
   return { ...value, schema: { fields } }
 }
 
-function single(change: Change | Refusal): Change[] | Refusal {
-  return change instanceof Refusal ? change : [change]
+function single(change: Change | ChangeError): Change[] | ChangeError {
+  return change instanceof ChangeError ? change : [change]
 }

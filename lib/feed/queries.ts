@@ -39,8 +39,8 @@ export function isRestarted(position: string): string {
 const usualSilence = 300
 
 /**
- * For `lib/health`. Behind is the middle of the last minutes: one row that the wallet sends late is no backlog. A paused
- * sender is not silent, as its requests leave no trace.
+ * For `lib/health`. Behind is the middle of the last minutes: one row that the wallet sends late is no backlog. A
+ * paused sender is not silent, as its requests leave no trace.
  */
 export const feedCheck = `
   SELECT 'paused' AS outcome, name AS subject, name, paused_reason AS reason, NULL::int AS count, NULL::float8 AS seconds,

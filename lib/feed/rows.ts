@@ -1,12 +1,12 @@
 import { parseAccountMsisdn } from '@/lib/wallet/account-record'
-import { type Change, type ChangeRules, type Members, Refusal, readChange } from '@/lib/wallet/change'
+import { type Change, ChangeError, type ChangeRules, type Members, readChange } from '@/lib/wallet/change'
 import { Fault } from '@/lib/wallet/faults'
 import { formatTimestamp, inRange, parseTimestamp } from '@/lib/wallet/timestamp'
-import { type FieldSchema, fieldOf, parseDecimal, readName } from './columns'
+import { columnFieldOf, type FieldSchema, parseDecimal, readName } from './columns'
 import type { TableMapping } from './mapping'
 
 /** A row before or after a change, with its schema if the event has one. */
-export type Row = { columns: Members; schema: FieldSchema | undefined }
+export type FeedRow = { columns: Members; schema: FieldSchema | undefined }
 
 /** What connectors write for a large value that did not change, also as bytes. */
 const unavailable = '__debezium_unavailable_value'
@@ -16,7 +16,7 @@ const unavailableValues = new Set<unknown>([unavailable, Buffer.from(unavailable
  * Reads a row after a change of a table of FEED_MAPPING as what it says about its number. Each column that the mapping
  * names must be there and known: what a row leaves out would be taken for what it says.
  */
-export function readRow(row: Row, table: TableMapping, rules: ChangeRules): Change | Refusal {
+export function readRow(row: FeedRow, table: TableMapping, rules: ChangeRules): Change | ChangeError {
   const change: Members = { msisdn: numberOf(row, table) ?? '' }
   const asOf = timeOf(row, table)
   const refusal =
@@ -25,7 +25,7 @@ export function readRow(row: Row, table: TableMapping, rules: ChangeRules): Chan
     addWords(row, table, change) ??
     addAmounts(row, table, change) ??
     readChange(change, rules)
-  if (!(refusal instanceof Refusal)) return refusal
+  if (!(refusal instanceof ChangeError)) return refusal
   const msisdn = parseAccountMsisdn(String(change.msisdn))
   return refusal.with({
     msisdn: msisdn instanceof Fault ? undefined : msisdn,
@@ -35,22 +35,22 @@ export function readRow(row: Row, table: TableMapping, rules: ChangeRules): Chan
   })
 }
 
-function findMissing({ columns }: Row, table: TableMapping): Refusal | null {
+function findMissing({ columns }: FeedRow, table: TableMapping): ChangeError | null {
   for (const [name, each] of Object.entries(table)) {
     if (typeof each !== 'object' || !('column' in each)) continue
     const { column } = each
     const value = Object.hasOwn(columns, column) ? columns[column] : undefined
     if (value === undefined)
-      return new Refusal(
+      return new ChangeError(
         'column',
         `The row has no column ${column}: FEED_MAPPING names columns in the letters of the event, and MySQL needs binlog_row_image=FULL`,
       )
     if (unavailableValues.has(value))
-      return new Refusal(
+      return new ChangeError(
         'column',
         `The value of ${column} is not in the event, as it did not change: set REPLICA IDENTITY FULL`,
       )
-    if (value === null && mustBeKnown.has(name)) return new Refusal('null', `${column} is null`)
+    if (value === null && mustBeKnown.has(name)) return new ChangeError('null', `${column} is null`)
   }
   return null
 }
@@ -58,12 +58,13 @@ function findMissing({ columns }: Row, table: TableMapping): Refusal | null {
 const mustBeKnown = new Set(['balance', 'currency', 'type', 'status'])
 
 function addTime(asOf: number | null, { asOf: { column, unit } }: TableMapping, change: Members) {
-  if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}, from the year 2000 on`)
+  if (asOf === null)
+    return new ChangeError('as_of', `${column} is not a time in ${unit}, from the year 2000 on`)
   change.asOf = formatTimestamp(asOf)
   return null
 }
 
-function addWords(row: Row, table: TableMapping, change: Members): Refusal | null {
+function addWords(row: FeedRow, table: TableMapping, change: Members): ChangeError | null {
   for (const name of ['type', 'status'] as const) {
     const column = table[name]
     if (!column) continue
@@ -74,17 +75,17 @@ function addWords(row: Row, table: TableMapping, change: Members): Refusal | nul
     const word = textOf(row, column.column) ?? ''
     const { values } = column
     if (values && !Object.hasOwn(values, word))
-      return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
+      return new ChangeError(name, `FEED_MAPPING has no word for a value of ${column.column}`)
     change[name] = values ? values[word] : word
   }
   return null
 }
 
 function addAmounts(
-  row: Row,
+  row: FeedRow,
   { balance, frozenBalance, currency }: TableMapping,
   change: Members,
-): Refusal | null {
+): ChangeError | null {
   const unit = !currency
     ? ''
     : 'constant' in currency
@@ -94,34 +95,34 @@ function addAmounts(
     const value = column && columnOf(row, column.column)
     if (!column || value == null) continue
     const amount = parseDecimal(value, column, schemaOf(row, column.column), unit)
-    if (amount instanceof Refusal) return amount
+    if (amount instanceof ChangeError) return amount
     change[name] = { value: amount, unit }
   }
   return null
 }
 
 /** For a column that is not known and must not be null, connectors write nothing, or zero. */
-export function numberOf(row: Row, { msisdn: { column, prepend } }: TableMapping): string | null {
+export function numberOf(row: FeedRow, { msisdn: { column, prepend } }: TableMapping): string | null {
   const text = textOf(row, column)
   return text && text !== '0' ? prepend + text : null
 }
 
 /** Microseconds since 1970; null if its column has no time. */
-export function timeOf(row: Row, { asOf }: TableMapping): number | null {
+export function timeOf(row: FeedRow, { asOf }: TableMapping): number | null {
   const text = textOf(row, asOf.column) ?? ''
   return readRowTime(isWallTime(schemaOf(row, asOf.column)) ? text.replace(/Z$/, '') : text, asOf)
 }
 
-function textOf(row: Row, column: string): string | null {
+function textOf(row: FeedRow, column: string): string | null {
   const value = columnOf(row, column)
   return value == null ? null : readName(value, schemaOf(row, column))
 }
 
-function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
-  return fieldOf(schema, name)
+function schemaOf({ schema }: FeedRow, name: string): FieldSchema | undefined {
+  return columnFieldOf(schema, name)
 }
 
-function columnOf({ columns }: Row, name: string): unknown {
+function columnOf({ columns }: FeedRow, name: string): unknown {
   return unavailableValues.has(columns[name]) ? null : columns[name]
 }
 

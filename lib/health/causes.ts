@@ -1,5 +1,5 @@
 import type { Obstacle } from './readiness'
-import { type CheckName, type Finding, stateOf } from './schema'
+import { type CheckName, type Finding, healthStateOf } from './schema'
 
 /** What names the cause of each `reason` of `/readyz`. */
 const namedBy: Record<Obstacle, CheckName[]> = {
@@ -22,7 +22,8 @@ export function mergeAlike(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const [index, finding] of findings.entries()) {
     const { check, outcome, values } = finding
-    const isAlike = (check === 'certificate' && stateOf(finding) !== 'good') || outcome === 'unreachable'
+    const isAlike =
+      (check === 'certificate' && healthStateOf(finding) !== 'good') || outcome === 'unreachable'
     const key = JSON.stringify([check, outcome, isAlike ? values.reason : index])
     groups.set(key, [...(groups.get(key) ?? []), finding])
   }
@@ -51,7 +52,8 @@ function isNamedBy({ check, outcome, subject, values }: Finding, all: Finding[])
     )
   if (check === 'process' && outcome === 'not_ready')
     return all.some(
-      (other) => stateOf(other) === 'failed' && namedBy[values.reason as Obstacle]?.includes(other.check),
+      (other) =>
+        healthStateOf(other) === 'failed' && namedBy[values.reason as Obstacle]?.includes(other.check),
     )
   if (check === 'process' && (outcome === 'silent' || outcome === 'untrusted'))
     return has('certificate', ['ended', 'untrusted', 'unreachable'], new URL(String(values.address)).host)
@@ -60,7 +62,7 @@ function isNamedBy({ check, outcome, subject, values }: Finding, all: Finding[])
   if (check === 'feed' && outcome === 'behind')
     return all.some((other) => other.outcome === 'paused' && other.subject === subject)
   if (check === 'mail_queue' && outcome !== 'failures')
-    return all.some((other) => other.check === 'relay' && stateOf(other) === 'failed')
+    return all.some((other) => other.check === 'relay' && healthStateOf(other) === 'failed')
   // Of a worker that does nothing: the oldest of its traces.
   const idle = has('cleanup', ['stopped'])
   if (outcome === 'worker_silent') return idle || has('webhooks', ['waiting'])

@@ -29,7 +29,7 @@ import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
 import { createReadiness } from './readiness'
 import { checkDisk, runChecks } from './run-checks'
-import { stateOf } from './schema'
+import { healthStateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 
 const databases = withOwnDatabase({ requirements: ['Tax registration'] })
@@ -356,7 +356,7 @@ test('certificates, their days, and whether they are trusted', async () => {
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   const all = await runChecks(features, gone, settings, {})
   await gone.end()
-  const failed = all.filter((finding) => stateOf(finding) === 'failed')
+  const failed = all.filter((finding) => healthStateOf(finding) === 'failed')
   expect(failed.map(({ check, outcome }) => [check, outcome])).toEqual([
     ['database', 'unreachable'],
     ['certificate', 'ended'],

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { newerMigrations, readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { isUntrusted } from '@/lib/untrusted'
-import { type Finding, type Outcome, reasonOf } from './schema'
+import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
 const slowMs = 250
@@ -44,7 +44,7 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
   const newer = await newerMigrations(pool)
   const applied = rows.filter(({ finished }) => finished).map(({ name }) => name)
   const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
-  const found = (outcome: Outcome<'migrations'>, names: string[]): Finding => ({
+  const found = (outcome: CheckOutcome<'migrations'>, names: string[]): Finding => ({
     check: 'migrations',
     outcome,
     values: { count: names.length, name: names[0] ?? '' },

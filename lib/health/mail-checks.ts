@@ -3,7 +3,7 @@ import { findBacklog } from '@/lib/mail/queries'
 import { parseSender } from '@/lib/mail/relay'
 import { quoteRelay, type RelayError } from '@/lib/mail/relay-failure'
 import { isUntrusted } from '@/lib/untrusted'
-import { type Finding, type Outcome, reasonOf } from './schema'
+import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 const waitingSeconds = 300
 const stuckSeconds = 3600
@@ -42,7 +42,7 @@ export async function checkRelay(smtpUrl: string | undefined, from: string): Pro
 }
 
 /** Whom a relay refuses, by the command that it refused. */
-function refusals(command: string): Outcome<'relay'> {
+function refusals(command: string): CheckOutcome<'relay'> {
   if (command.startsWith('AUTH')) return 'login'
   return command === 'MAIL FROM' ? 'sender' : 'refused'
 }

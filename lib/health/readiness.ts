@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { explainConnection } from '@/lib/untrusted'
-import { type Finding, stateOf } from './schema'
+import { type Finding, healthStateOf } from './schema'
 import { carriesStatements, isLostStatement } from './statement-checks'
 
 // For every process, including the gateways: nothing here may import Prisma.
@@ -87,7 +87,7 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
     if (!(await areCarried())) return { reason: 'pooler_loses_statements', cause: lostCause }
     if (keysMatch) return null
     const findings = await withTimeout(startTimeoutMs, checkKeys)
-    const wrong = findings.find((finding) => stateOf(finding) === 'failed')
+    const wrong = findings.find((finding) => healthStateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true
     return null

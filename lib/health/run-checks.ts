@@ -15,7 +15,7 @@ import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
-import { checks, type Finding, reasonOf, stateOf } from './schema'
+import { checks, type Finding, healthStateOf, reasonOf } from './schema'
 import { checkStandbys } from './standby-checks'
 import { checkStatements } from './statement-checks'
 
@@ -56,7 +56,7 @@ export async function runChecks(
     checkDisk(dataDir),
   ])
   const stored =
-    stateOf(database) === 'failed'
+    healthStateOf(database) === 'failed'
       ? []
       : await checkStored(features, pool, settings, { tokenKeys, standbyUrls, gatewayUrls, workerUrl })
   const named: Finding =
@@ -99,7 +99,7 @@ async function checkStored(
     ...(await checkGatewayRoles(pool, gatewayUrls, workerUrl)),
     ...(await checkStandbys(pool, standbyUrls, DATABASE_READ_STALENESS)),
     // An older schema may lack their tables.
-    ...(stateOf(migrations) === 'failed'
+    ...(healthStateOf(migrations) === 'failed'
       ? []
       : [
           ...(await checkWork(features, pool, FEED_EXPECTED_SECONDS)),
@@ -221,8 +221,8 @@ function isSame(named: string, issuer: string): boolean {
 }
 
 /**
- * Whether the work gets done, as far as the database shows it, for rules of ops/alerts.yml: a process may respond and do
- * nothing. In the order of the table of checks.
+ * Whether the work gets done, as far as the database shows it, for rules of ops/alerts.yml: a process may respond and
+ * do nothing. In the order of the table of checks.
  * @param expectedSeconds FEED_EXPECTED_SECONDS; without it, no one knows how long a wallet may be silent
  */
 export async function checkWork(

@@ -101,13 +101,13 @@ export const checks = {
 } as const satisfies Record<string, Record<string, CheckState>>
 
 export type CheckName = keyof typeof checks
-export type Outcome<Name extends CheckName> = keyof (typeof checks)[Name]
+export type CheckOutcome<Name extends CheckName> = keyof (typeof checks)[Name]
 
 /** The result of one check. `subject` distinguishes several of one kind: a process, an address. */
 export type Finding = {
   [Name in CheckName]: {
     check: Name
-    outcome: Outcome<Name>
+    outcome: CheckOutcome<Name>
     subject?: string
     /** placeholders of the messages: no secret, no person's address */
     values: Record<string, string | number>
@@ -115,7 +115,7 @@ export type Finding = {
 }[CheckName]
 
 /** The severity of a finding, from the table above; `unknown` for an outcome that is not in it. */
-export function stateOf({ check, outcome }: Finding): CheckState {
+export function healthStateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
 }
 

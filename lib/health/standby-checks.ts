@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { createPool } from '@/lib/pool'
 import { nameStandby, watchStandbys } from '@/lib/standby'
 import { waitUntil, withTimeout } from '@/lib/timeout'
-import { type Finding, type Outcome, reasonOf } from './schema'
+import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
 const stepMs = 100
@@ -25,7 +25,7 @@ export async function checkStandbys(
 
 async function checkStandby(primary: Pool, url: string, bound: number, hasOthers: boolean): Promise<Finding> {
   const host = nameStandby(url)
-  const found = (outcome: Outcome<'standby'>, reason = ''): Finding => ({
+  const found = (outcome: CheckOutcome<'standby'>, reason = ''): Finding => ({
     check: 'standby',
     outcome,
     subject: host,

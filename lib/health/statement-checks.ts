@@ -3,7 +3,7 @@ import { createPool } from '@/lib/pool'
 import { nameStandby } from '@/lib/standby'
 import { nameStatement } from '@/lib/statement'
 import { withTimeout } from '@/lib/timeout'
-import { type Finding, type Outcome, reasonOf } from './schema'
+import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 // A pooler that hands server connections from one client to the next has to know which statements each client
 // has prepared. One that does not leaves a client without its statements, or with a name that another client
@@ -53,7 +53,7 @@ export async function checkStatements(urls: string[]): Promise<Finding[]> {
 
 async function checkUrl(url: string): Promise<Finding> {
   const host = nameStandby(url)
-  const found = (outcome: Outcome<'statements'>, reason = ''): Finding => ({
+  const found = (outcome: CheckOutcome<'statements'>, reason = ''): Finding => ({
     check: 'statements',
     outcome,
     subject: host,

@@ -3,7 +3,7 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 
 /** The purpose of a challenge. A response to one purpose is invalid for another. */
-export type Purpose = 'register' | 'sign_in' | 'confirm'
+export type ChallengePurpose = 'register' | 'sign_in' | 'confirm'
 
 /** WebAuthn §15.1 recommends 5 minutes where a person must verify themselves. */
 export const challengeSeconds = 300
@@ -12,7 +12,7 @@ export const challengeSeconds = 300
 export async function issueChallenge(
   transaction: Transaction,
   sessionId: string,
-  purpose: Purpose,
+  purpose: ChallengePurpose,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = randomBytes(32)
   await transaction.session.updateMany({
@@ -33,7 +33,7 @@ export async function issueChallenge(
 export async function consumeChallenge(
   transaction: Transaction,
   sessionId: string,
-  purpose: Purpose,
+  purpose: ChallengePurpose,
   challenge: string,
 ): Promise<boolean> {
   const { count } = await transaction.session.updateMany({
@@ -66,6 +66,9 @@ export async function consumeOpenChallenge(challenge: string): Promise<boolean> 
   return count === 1
 }
 
-function hashChallenge(purpose: Purpose | 'sign_in_alone', challenge: string): Uint8Array<ArrayBuffer> {
+function hashChallenge(
+  purpose: ChallengePurpose | 'sign_in_alone',
+  challenge: string,
+): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`${purpose}\0${challenge}`).digest())
 }

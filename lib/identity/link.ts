@@ -113,7 +113,7 @@ export async function findLink(
     ? await client.emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
     : null
   if (!row) return { state: 'unknown', row }
-  return { state: row.usedAt || mayUse(purpose, row.developer) ? stateOf(row) : 'unknown', row }
+  return { state: row.usedAt || mayUse(purpose, row.developer) ? linkStateOf(row) : 'unknown', row }
 }
 
 /**
@@ -142,7 +142,7 @@ function mayUse(purpose: LinkPurpose, developer: Developer): boolean {
 }
 
 /** The state of a link with these dates, regardless of its account. */
-export function stateOf(row: Pick<EmailLink, 'usedAt' | 'cancelledAt' | 'expiresAt'> | null): LinkState {
+export function linkStateOf(row: Pick<EmailLink, 'usedAt' | 'cancelledAt' | 'expiresAt'> | null): LinkState {
   if (row?.usedAt) return 'used'
   if (!row || row.cancelledAt) return 'unknown'
   return row.expiresAt > now() ? 'usable' : 'expired'

@@ -6,7 +6,7 @@ import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, keepingWrites, refused } from '@/lib/result'
-import { challengeSeconds, consumeChallenge, issueChallenge, type Purpose } from './challenge'
+import { type ChallengePurpose, challengeSeconds, consumeChallenge, issueChallenge } from './challenge'
 import { dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import { findIssuer } from './provider-settings'
@@ -58,7 +58,7 @@ export const beginRegistration = command({
 })
 
 /** The options of `navigator.credentials.get`, as JSON (WebAuthn §5.5); limited to this developer's passkeys. */
-function beginAssertion(right: 'self' | 'pending', purpose: Exclude<Purpose, 'register'>) {
+function beginAssertion(right: 'self' | 'pending', purpose: Exclude<ChallengePurpose, 'register'>) {
   return command({
     on: ownSession,
     right,
@@ -157,7 +157,7 @@ export async function consumePasskey(
   transaction: Transaction,
   developerId: string,
   sessionId: string,
-  purpose: Exclude<Purpose, 'register'>,
+  purpose: Exclude<ChallengePurpose, 'register'>,
   response: unknown,
 ): Promise<PasskeyUse> {
   const passkey = await findAnswering(transaction, developerId, response)

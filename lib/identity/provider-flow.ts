@@ -15,11 +15,11 @@ export const attemptSeconds = 600
 /** Seconds for which an authentication at the provider counts as fresh. */
 const freshSeconds = 60
 
-export type Purpose = 'sign_in' | 'link' | 'confirm'
+export type AuthorizationPurpose = 'sign_in' | 'link' | 'confirm'
 
 /** The state that the browser keeps, sealed, between the way to the provider and the way back. */
-export type Attempt = {
-  purpose: Purpose
+export type AuthorizationRequest = {
+  purpose: AuthorizationPurpose
   state: string
   nonce: string
   verifier: string
@@ -52,11 +52,11 @@ export type ProviderRefusal = 'cancelled' | 'expired' | 'rejected' | 'unavailabl
  * @throws ProviderUnavailable
  */
 export async function beginAttempt(
-  purpose: Purpose,
-  { sessionId, next }: Pick<Attempt, 'sessionId' | 'next'>,
-): Promise<{ attempt: Attempt; url: URL }> {
+  purpose: AuthorizationPurpose,
+  { sessionId, next }: Pick<AuthorizationRequest, 'sessionId' | 'next'>,
+): Promise<{ attempt: AuthorizationRequest; url: URL }> {
   const provider = await getProvider()
-  const attempt: Attempt = {
+  const attempt: AuthorizationRequest = {
     purpose,
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -94,7 +94,7 @@ function chooseScopes({ metadata }: Provider): string {
  *   before), `rejected` (the response is not what it has to be), `unavailable`; `cause` is for the log
  */
 export async function finishAttempt(
-  attempt: Attempt,
+  attempt: AuthorizationRequest,
   query: URLSearchParams,
 ): Promise<Result<ProviderPerson, ProviderRefusal> & { cause?: unknown }> {
   const endsAt = new Date((attempt.startedAt + attemptSeconds) * 1000)
@@ -120,7 +120,7 @@ type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 async function readPerson(
   { configuration, metadata }: Provider,
   tokens: Tokens,
-  attempt: Attempt,
+  attempt: AuthorizationRequest,
 ): Promise<ProviderPerson> {
   const idClaims: Claims = { ...tokens.claims() }
   refuseForeign(idClaims, attempt)
@@ -150,7 +150,7 @@ async function readPerson(
  * Core §3.1.3.7, what openid-client leaves to us: no other audiences, as none is trusted (step 3), for no other party
  * (steps 4 and 5), and from the time of this attempt (step 10).
  */
-function refuseForeign({ aud, azp, iat }: Claims, { startedAt }: Attempt): void {
+function refuseForeign({ aud, azp, iat }: Claims, { startedAt }: AuthorizationRequest): void {
   if (Array.isArray(aud) && aud.length > 1) throw new Error('the ID token has other audiences')
   if (azp !== undefined && azp !== getSettings().OIDC_CLIENT_ID)
     throw new Error('the ID token is for another party')

@@ -112,7 +112,7 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  * {@link lockSession}.
  *
  * A browser that lost the response still has the previous cookie: the form that caused this may use it to say so
- * ({@link findSuccessor}).
+ * ({@link findNextOwner}).
  * @param confirmedAt when the person confirmed who they are, if that is why
  * @returns the new session; `identityId` if the provider opened it
  */

@@ -11,7 +11,7 @@ import { command, type Mailing } from '@/lib/commands/command'
 import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { done, Refusal, refused } from '@/lib/result'
+import { done, RefusalError, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /** The application's name as its owner typed it; read only where it is required (an active Production application). */
@@ -63,7 +63,7 @@ export async function deleteApplicationIn(
   await lockTestAccounts(transaction, [applicationId])
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor })))
-    throw new Refusal(refused('changed_meanwhile'))
+    throw new RefusalError(refused('changed_meanwhile'))
   // Switching back from keys, which have no secret to wait for above, may have issued one since.
   await revokeSecrets(transaction, { applicationId })
   await transaction.clientKey.deleteMany({ where: { applicationId } })

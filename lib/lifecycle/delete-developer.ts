@@ -1,9 +1,9 @@
 import type { Application, Organisation } from '@/generated/prisma/client'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
-import type { Subject } from '@/lib/applications/subject'
+import type { TeamResource } from '@/lib/applications/subject'
 import {
   dropMember,
-  findSuccessor,
+  findNextOwner,
   giveOwnership,
   lockTeamOf,
   notifyOwners,
@@ -26,14 +26,14 @@ import { emailAddressSchema } from '@/lib/identity/schema'
 import { self } from '@/lib/identity/self'
 import { revokeSessions } from '@/lib/identity/session'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, Refusal, refused } from '@/lib/result'
+import { done, RefusalError, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
 import { deleteApplicationIn } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
 import { stopApplication } from './suspend-application'
-import { findSuspension } from './suspend-organisation'
+import { findOrganisationSuspension } from './suspend-organisation'
 
 /** An account with everyone on its teams, as those become heirs. */
 const withTeammates = {
@@ -207,7 +207,7 @@ async function lockTeammates(transaction: Transaction, developerId: string): Pro
  * perhaps suspended for a reason.
  */
 type Departure = {
-  subject: Subject
+  subject: TeamResource
   from: string
   ended: boolean
   successorId: string | null
@@ -269,7 +269,7 @@ async function leaveOrganisation(
 /** Why an organisation, which the caller has locked, is suspended; null if it is not. */
 async function findReason(transaction: Transaction, id: string): Promise<string | null> {
   const { state } = await transaction.organisation.findUniqueOrThrow({ where: { id } })
-  return state === 'suspended' ? ((await findSuspension(transaction, id))?.reason ?? '') : null
+  return state === 'suspended' ? ((await findOrganisationSuspension(transaction, id))?.reason ?? '') : null
 }
 
 /**
@@ -288,7 +288,7 @@ async function leaveToTeam(
   const others = (await lockTeamOf(transaction, id, leaver.locked)).filter(
     (each) => each.id !== leaver.owner.id,
   )
-  const successor = findSuccessor(others)
+  const successor = findNextOwner(others)
   if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
     await deleteApplicationIn(transaction, application, leaver.owner)
     return endOf(subject, state)
@@ -305,24 +305,24 @@ async function stopIfLive({ transaction, mail }: Mailing, id: string, reason: st
   const application = await transaction.application.findUniqueOrThrow({ where: { id } })
   if (!liveStates.includes(application.state)) return false
   if (await stopApplication({ transaction, mail }, application, reason, systemActor)) return true
-  throw new Refusal(refused('changed_meanwhile'))
+  throw new RefusalError(refused('changed_meanwhile'))
 }
 
-function endOf(subject: Subject, from: string): Departure {
+function endOf(subject: TeamResource, from: string): Departure {
   return { subject, from, ended: true, successorId: null }
 }
 
-async function findHeir(transaction: Transaction, { id }: Subject, { owner, locked }: Leaver) {
+async function findHeir(transaction: Transaction, { id }: TeamResource, { owner, locked }: Leaver) {
   const team = await lockTeamOf(transaction, id, locked)
   const others = team.filter((each) => each.id !== owner.id)
   const owns = team.some((each) => each.id === owner.id && each.role === 'owner')
-  return { successor: owns ? findSuccessor(others) : null, others }
+  return { successor: owns ? findNextOwner(others) : null, others }
 }
 
 /** @returns the id of the heir, if one was needed and found */
 async function leaveTo(
   { transaction, mail }: Mailing,
-  subject: Subject,
+  subject: TeamResource,
   successor: Awaited<ReturnType<typeof findHeir>>['successor'],
   { owner, email }: Leaver,
 ): Promise<string | null> {

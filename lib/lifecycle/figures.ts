@@ -23,7 +23,7 @@ export type TopApplication = {
   errors: number
 }
 
-export type Figures = {
+export type InstallationStatistics = {
   /** When they were read. */
   at: Date
   days: DayFigures[]
@@ -41,10 +41,10 @@ const topApplications = 8
 /** Reading the usage of all applications takes a second for a thousand busy ones: not with every page. */
 const keptMs = 60_000
 
-let kept: { at: number; figures: Promise<Figures> } | undefined
+let kept: { at: number; figures: Promise<InstallationStatistics> } | undefined
 
 /** The installation in numbers, at most a minute old. */
-export function getFigures(): Promise<Figures> {
+export function getFigures(): Promise<InstallationStatistics> {
   const at = now().getTime()
   if (kept && Math.abs(at - kept.at) < keptMs) return kept.figures
   const figures = readFigures(new Date(at))
@@ -56,7 +56,7 @@ export function getFigures(): Promise<Figures> {
 }
 
 /** The same, read now. */
-export async function readFigures(at: Date): Promise<Figures> {
+export async function readFigures(at: Date): Promise<InstallationStatistics> {
   const today = Math.floor(at.getTime() / dayMs) * dayMs
   const begins = new Date(today - (days - 1) * dayMs)
   const previously = new Date(begins.getTime() - days * dayMs)

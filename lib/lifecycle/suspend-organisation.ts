@@ -58,7 +58,7 @@ export const reinstateOrganisation = command({
   async run({ transaction, actor, organisation: reinstated, input: { reason }, mail, record }) {
     const { id: organisationId, state } = reinstated
     if (await hasInterest(organisationId, actor.id ?? '', transaction)) return refused('own_organisation')
-    const before = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
+    const before = (await findOrganisationSuspension(transaction, organisationId))?.fromState ?? 'verified'
     const transition = findOrganisationTransition(state, 'reinstate', 'administrator', before)
     if (!transition) return refused('not_suspended')
     const { from, to } = transition
@@ -71,7 +71,7 @@ export const reinstateOrganisation = command({
 })
 
 /** How it was suspended last: the state that it was in, and the reason. */
-export function findSuspension(transaction: Transaction, organisationId: string) {
+export function findOrganisationSuspension(transaction: Transaction, organisationId: string) {
   return transaction.organisationTransition.findFirst({
     where: { organisationId, toState: 'suspended' },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],

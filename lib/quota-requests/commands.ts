@@ -11,7 +11,7 @@ import { countAttempts } from '@/lib/identity/throttle'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
 import { findReviewers } from '@/lib/validation/recipients'
-import { rulesOf, type Wanted } from './kinds'
+import { quotaRulesOf, type Wanted } from './kinds'
 import { type RequestDecision, type RequestKind, requestDecisionSchema } from './schema'
 import { type Requested, requestTable } from './table'
 
@@ -30,7 +30,7 @@ function commandsOf<Kind extends RequestKind>(kind: Kind) {
  *   `not_higher` (its limit is as high, or it has none), `already_open`, `reason_required`, `throttled`
  */
 function sending<Kind extends RequestKind>(kind: Kind) {
-  const { input, confirm, audited, version, refuses, direct } = rulesOf[kind]
+  const { input, confirm, audited, version, refuses, direct } = quotaRulesOf[kind]
   return command({
     on: application,
     right: kind,
@@ -63,7 +63,7 @@ function refuseToAsk<Kind extends RequestKind>(
   kind: Kind,
   { transaction, application, actor, input }: Given<Kind>,
 ) {
-  const { throttle } = rulesOf[kind]
+  const { throttle } = quotaRulesOf[kind]
   if (!input.reason) return refused('reason_required')
   return countAttempts(
     [
@@ -78,7 +78,7 @@ async function save<Kind extends RequestKind>(
   kind: Kind,
   { transaction, application, input, mail, record }: Given<Kind>,
 ): Promise<'saved'> {
-  const { direct, audited, link, detail, mail: write } = rulesOf[kind]
+  const { direct, audited, link, detail, mail: write } = quotaRulesOf[kind]
   const { id } = application
   const change = { ...input, application }
   if (direct?.isSame(change)) return 'saved'
@@ -93,7 +93,7 @@ async function send<Kind extends RequestKind>(
   kind: Kind,
   { transaction, application, actor, input, mail, record }: Given<Kind>,
 ): Promise<'requested'> {
-  const { audited, link, detail, mail: write } = rulesOf[kind]
+  const { audited, link, detail, mail: write } = quotaRulesOf[kind]
   const { id: applicationId } = application
   const reason = input.reason ?? ''
   const id = newId()
@@ -115,7 +115,7 @@ async function send<Kind extends RequestKind>(
  * @returns refused `not_open` (there is none, or it was decided)
  */
 function withdrawing<Kind extends RequestKind>(kind: Kind) {
-  const { audited, detail } = rulesOf[kind]
+  const { audited, detail } = quotaRulesOf[kind]
   return command({
     on: application,
     right: kind,
@@ -139,7 +139,7 @@ function withdrawing<Kind extends RequestKind>(kind: Kind) {
  *   application was deleted), `not_higher` (an approval, but the limit has been raised in the meantime)
  */
 function deciding<Kind extends RequestKind>(kind: Kind) {
-  const { audited, isMoot, apply, mail: write, link, detail } = rulesOf[kind]
+  const { audited, isMoot, apply, mail: write, link, detail } = quotaRulesOf[kind]
   return command({
     on: requestOf(kind),
     right: 'reviewer',

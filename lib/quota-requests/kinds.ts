@@ -58,7 +58,7 @@ type Rules<Kind extends RequestKind> = {
 
 type Refusal = 'not_active' | 'not_higher' | 'already_open' | 'wrong_state'
 
-export const rulesOf: { [Kind in RequestKind]: Rules<Kind> } = {
+export const quotaRulesOf: { [Kind in RequestKind]: Rules<Kind> } = {
   limits: {
     input: limitRequestSchema,
     throttle: 'limit_request',

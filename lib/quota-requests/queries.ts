@@ -1,7 +1,7 @@
 import type { Application, LimitRequest } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { rulesOf, type Wanted } from './kinds'
+import { quotaRulesOf, type Wanted } from './kinds'
 import { type RequestKind, requestKinds } from './schema'
 import { requestTable } from './table'
 
@@ -28,7 +28,7 @@ export async function listRequests<Kind extends RequestKind>(
     take: shownRequests,
     omit: { applicationId: true, requestedById: true, decidedById: true },
   })
-  return requests.map((each) => ({ ...each, count: rulesOf[kind].count(each) }))
+  return requests.map((each) => ({ ...each, count: quotaRulesOf[kind].count(each) }))
 }
 
 /** A request that waits for a reviewer, with the same number. */
@@ -55,7 +55,7 @@ async function listWaiting<Kind extends RequestKind>(kind: Kind): Promise<Waitin
   })
   return requests.map((each) => {
     const { id, requestedAt, application } = each
-    return { kind, id, requestedAt, application, count: rulesOf[kind].count(each) }
+    return { kind, id, requestedAt, application, count: quotaRulesOf[kind].count(each) }
   })
 }
 
@@ -72,5 +72,5 @@ export async function findRequest<Kind extends RequestKind>(kind: Kind, id: stri
   if (!isUuid(id)) return null
   const include = { application: true, requestedBy: { select: { email: true } } }
   const request = await requestTable(database(), kind).findUnique({ where: { id }, include })
-  return request && { ...request, count: rulesOf[kind].count(request) }
+  return request && { ...request, count: quotaRulesOf[kind].count(request) }
 }

@@ -26,7 +26,7 @@ const own = '(SELECT id FROM application WHERE id = $1 AND environment = $2::env
  *   undefined for one that was not counted, as its rehearsal is locked for longer than a count by another
  *   gateway takes
  */
-export async function countCalls(
+export async function countRehearsalCalls(
   pool: Pool,
   environment: Environment,
   rehearsalIds: string[],

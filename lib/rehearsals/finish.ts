@@ -8,7 +8,7 @@ import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { done } from '@/lib/result'
 import { getDescribed } from './queries'
-import { type DescribedRehearsal, isSettled, readRehearsal } from './read'
+import { type DescribedRehearsal, isRehearsalSettled, readRehearsal } from './read'
 import { type NamedCall, type RehearsalReport, shownCases } from './schema'
 
 /** The next run takes the rest. */
@@ -39,7 +39,7 @@ const finishRehearsal = command({
   async run({ transaction, input: { id, applicationId }, emit, record }) {
     await lockApplication(transaction, applicationId)
     const described = await lockRehearsal(transaction, id)
-    if (described.finishedAt !== null || !isSettled(described)) return done(undefined)
+    if (described.finishedAt !== null || !isRehearsalSettled(described)) return done(undefined)
     const view = readRehearsal(described)
     const { cases, requirements, startedAt, endedAt, endReason: reason } = view
     if (!endedAt || !reason) return done(undefined)

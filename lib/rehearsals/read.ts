@@ -75,7 +75,7 @@ export function readRequirements(
 }
 
 /** Whether nothing that is still missing can arrive: it has ended, and every call was recorded or is lost. */
-export function isSettled(described: DescribedRehearsal): boolean {
+export function isRehearsalSettled(described: DescribedRehearsal): boolean {
   const { now, calls, recorded } = described
   const endedAt = findEnd(described)
   if (endedAt === null) return false
@@ -93,7 +93,7 @@ function writeReport(described: DescribedRehearsal): RehearsalReport {
   const endedAt = findEnd(described)
   const read = recorded.map(readCall)
   const missing = calls - read.length
-  const lost = isSettled(described) ? missing : countLost(described, read)
+  const lost = isRehearsalSettled(described) ? missing : countLost(described, read)
   const cases =
     lost > 0
       ? rehearsalCases.map((id) => withoutCalls(id, 'incomplete', { code: 'lost', lost, calls }))

@@ -8,7 +8,7 @@ import type { TestAccount } from './schema'
  * A change of one application's test accounts: `change_test_accounts` of the database applies it, for the
  * portal and for gateways, with the same rules.
  */
-export type AccountChange =
+export type TestAccountChange =
   /** `create` refuses a number that exists, `import` keeps the other accounts, `fixture` deletes them. */
   | { kind: 'create' | 'put' | 'import' | 'fixture'; accounts: TestAccount[] }
   /** Without touching what a reset restores. */
@@ -70,7 +70,7 @@ const takeStatement = nameStatement(
 export async function changeTestAccounts(
   pool: Pool,
   environment: Environment,
-  changes: { applicationId: string; change: AccountChange }[],
+  changes: { applicationId: string; change: TestAccountChange }[],
   requestIds: string,
 ): Promise<ChangeResult[]> {
   const { rows } = await pool.query<{ results: ChangeResult[] }>({

@@ -4,7 +4,7 @@ import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { done, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
-import type { AccountChange, ChangeResult } from './changes'
+import type { ChangeResult, TestAccountChange } from './changes'
 import { parseFixture } from './fixture'
 import { findTestAccount, versionedAccount } from './queries'
 import { knownMsisdn, testAccountChangeSchema, testAccountSchema } from './schema'
@@ -60,7 +60,7 @@ export const changeTestAccount = command({
   version: ({ transaction, application, input }) => findShown(transaction, application, input.msisdn),
   async run({ transaction, application, input, record }) {
     const { msisdn } = input
-    const change: AccountChange = { kind: 'change', msisdn, accounts: [input] }
+    const change: TestAccountChange = { kind: 'change', msisdn, accounts: [input] }
     if ((await applyChange(transaction, application, change)).outcome !== 'done') return refused('no_account')
     record(testAccounts.subject(application), { msisdn: maskMsisdn(msisdn) })
     return done(undefined)
@@ -141,7 +141,7 @@ async function findShown(transaction: Transaction, application: { id: string }, 
 async function applyChange(
   transaction: Transaction,
   { id }: { id: string },
-  change: AccountChange,
+  change: TestAccountChange,
 ): Promise<ChangeResult> {
   const [row] = await transaction.$queryRaw<{ result: ChangeResult }[]>`
     SELECT change_test_accounts(ARRAY[${id}::uuid], ARRAY[${JSON.stringify(change)}::jsonb]) -> 0 AS result`

@@ -53,8 +53,8 @@ const rightsOf = (environment: Environment) =>
     readsAll: flag("a.access = 'all'"),
   })
 
-export const rights = { sandbox: rightsOf('sandbox'), production: rightsOf('production') }
-export type Rights = NonNullable<ReturnType<(typeof rights)[Environment]['read']>>
+export const bearerColumns = { sandbox: rightsOf('sandbox'), production: rightsOf('production') }
+export type Rights = NonNullable<ReturnType<(typeof bearerColumns)[Environment]['read']>>
 
 /** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
@@ -99,7 +99,7 @@ const ownAccount = subquery('w', {
  * @param limit to one row, which it is anyway: see below
  */
 export const tokenOf = (environment: Environment, served: string, limit = 'LIMIT 1') => `(
-    SELECT ${rights[environment].list}
+    SELECT ${bearerColumns[environment].list}
     FROM access_token t JOIN application a ON a.id = t.application_id
     WHERE t.token_hash = q.hash AND ${environment === 'sandbox' ? `(${isLive} OR a.rehearsal_id IS NOT NULL)` : isLive}
       AND a.environment = ${served} AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
@@ -129,7 +129,7 @@ export const askedBearers = askedRows<BearerQuestion>({
 // In a batch the LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics
 // say. For one request it does so anyway, and without it the parts become one join, which costs a tenth less.
 const lookUpsIn = (environment: Environment) => {
-  const found = foundRows({ rights: rights[environment], account })
+  const found = foundRows({ rights: bearerColumns[environment], account })
   const rules = (limit: string, accounts: string) =>
     `CROSS JOIN LATERAL ${tokenOf(environment, served, limit)}
   LEFT JOIN LATERAL (${accounts} ${limit}) w ON true

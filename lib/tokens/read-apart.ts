@@ -9,11 +9,11 @@ import {
   account,
   askedBearers,
   type BearerQuestion,
+  bearerColumns,
   type FoundBearer,
   findBearers,
   mayRead,
   operatorsAccount,
-  rights,
   testAccount,
   toBearer,
   tokenOf,
@@ -64,7 +64,7 @@ const rightsIn = (environment: Environment) => {
   return lookUpRows(
     'find-right',
     askedBearers,
-    foundRows({ rights: rights[environment], access, own: account }),
+    foundRows({ rights: bearerColumns[environment], access, own: account }),
     `CROSS JOIN LATERAL ${tokenOf(environment, '$2::environment')}
   LEFT JOIN LATERAL (${own}) w ON true
   WHERE ${carryingRequests('$1')} AND ${onPrimary}`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { type CallFilter, findNeighbours, findNewestCall, searchCalls } from './call-log'
+import { type CallFilter, findNeighbouringRequests, findNewestCall, searchCalls } from './call-log'
 import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()
@@ -60,7 +60,8 @@ test('the neighbours of a call are those that match', async () => {
   const id = await make()
   const { calls } = await searchCalls(id, {}, 50)
   const ids = (index: number) => calls[index]?.requestId ?? null
-  const around = (index: number, filter: CallFilter) => findNeighbours(id, filter, calls[index]?.id as bigint)
+  const around = (index: number, filter: CallFilter) =>
+    findNeighbouringRequests(id, filter, calls[index]?.id as bigint)
   expect(await around(1, {})).toEqual({ newer: ids(0), older: ids(2) })
   expect(await around(2, { endpoint: 'token' })).toEqual({ newer: null, older: ids(3) })
   expect(await around(4, {})).toEqual({ newer: ids(3), older: null })

@@ -55,7 +55,7 @@ export function countLogged(applicationId: string, filter: CallFilter): Promise<
 }
 
 /** The request ids of the calls before and after this one among those that match; null where there is none. */
-export async function findNeighbours(applicationId: string, filter: CallFilter, id: bigint) {
+export async function findNeighbouringRequests(applicationId: string, filter: CallFilter, id: bigint) {
   const where = toWhere(applicationId, filter)
   const select = { requestId: true }
   const calls = database().requestLogEntry

@@ -21,11 +21,11 @@ export type MeteredCall = {
   /** Of an error: the lines of its head. Null for a success, which holds a token or a balance. */
   response: { head: string; body: string } | null
   /** Of a call that counts in a rehearsal. */
-  rehearsal?: RehearsalCall | null
+  rehearsal?: RehearsedCall | null
 }
 
 /** One call of a rehearsal: its number, and what its cases compare. */
-export type RehearsalCall = { id: string; number: number; facts: RehearsalFacts }
+export type RehearsedCall = { id: string; number: number; facts: RehearsalFacts }
 
 const max = { total: 500, perApplication: 10, rehearsals: 10_000, rehearsalsInBatch: 2000 }
 const maxMethod = 20
@@ -109,7 +109,7 @@ function toRecentRow(call: MeteredCall): RequestLogRow {
   }
 }
 
-function toRehearsalColumns({ id, number, facts }: RehearsalCall) {
+function toRehearsalColumns({ id, number, facts }: RehearsedCall) {
   return { rehearsal_id: id, rehearsal_number: number, rehearsal_facts: facts }
 }
 

@@ -10,7 +10,7 @@ export type ChecklistItem = {
   document: { id: string } | null
 }
 
-export type Missing = { requirementId: string; why: 'absent' | 'replace' }
+export type MissingItem = { requirementId: string; why: 'absent' | 'replace' }
 
 /**
  * Whether this can only be sent for an application of a verified organisation. The operator may require that;
@@ -50,8 +50,8 @@ export function neededOf<Requirement extends { scope: string }>(
 }
 
 /** The requirements that keep a submission from being sent: documents that are missing or have to be replaced. */
-export function findMissing(items: readonly ChecklistItem[]): Missing[] {
-  return items.flatMap(({ requirementId, required, verdict, document }): Missing[] => {
+export function findMissingItems(items: readonly ChecklistItem[]): MissingItem[] {
+  return items.flatMap(({ requirementId, required, verdict, document }): MissingItem[] => {
     if (required && !document) return [{ requirementId, why: 'absent' }]
     return verdict === 'replace' ? [{ requirementId, why: 'replace' }] : []
   })

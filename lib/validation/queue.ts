@@ -73,7 +73,7 @@ export async function listQueue(
  * The submissions waiting before and after this one, by due date, for going through them one by one. From one that is
  * not waiting, the next is the first of the queue.
  */
-export async function findNeighbours({
+export async function findNeighbouringSubmissions({
   id,
   state,
   dueAt,
@@ -91,9 +91,9 @@ export async function findNeighbours({
   return { previous: found?.previous ?? null, next: found?.next ?? null }
 }
 
-/** The next submission, as {@link findNeighbours} finds it: its name, and when it is due. */
-export async function findNext(submission: Parameters<typeof findNeighbours>[0]) {
-  const { next } = await findNeighbours(submission)
+/** The next submission, as {@link findNeighbouringSubmissions} finds it: its name, and when it is due. */
+export async function findNext(submission: Parameters<typeof findNeighbouringSubmissions>[0]) {
+  const { next } = await findNeighbouringSubmissions(submission)
   if (!next) return null
   const { id, state, dueAt, ...whose } = await database().submission.findUniqueOrThrow({
     where: { id: next },

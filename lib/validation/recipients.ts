@@ -1,4 +1,4 @@
-import { concerning, type Subject } from '@/lib/applications/subject'
+import { concerning, type TeamResource } from '@/lib/applications/subject'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
@@ -29,12 +29,12 @@ export async function findReviewers(
  * The page where people see the validation of their application or organisation, at `PORTAL_URL` as it is for
  * mails.
  */
-export function applicantLink(subject: Pick<Subject, 'type' | 'id'>): string {
+export function applicantLink(subject: Pick<TeamResource, 'type' | 'id'>): string {
   return `${getSettings().PORTAL_URL}${applicantPath(subject)}`
 }
 
 /** The path of that page. */
-export function applicantPath({ type, id }: Pick<Subject, 'type' | 'id'>): string {
+export function applicantPath({ type, id }: Pick<TeamResource, 'type' | 'id'>): string {
   return type === 'application' ? `/applications/${id}/validation` : `/organisations/${id}`
 }
 

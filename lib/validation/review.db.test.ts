@@ -9,7 +9,7 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decide } from '@/test/validation'
 import { findReview } from './queries'
-import { findNeighbours } from './queue'
+import { findNeighbouringSubmissions } from './queue'
 import { saveRequirement } from './requirements'
 import { requirementSchema } from './schema'
 import { findTimeliness, listLastDecided } from './statistics'
@@ -93,7 +93,7 @@ test('the submissions before and after one, by due date; from a decided one the 
   }
   const [a, b, c] = made.map(({ submissionId }) => submissionId)
   const around = async (id = '') =>
-    findNeighbours(await database().submission.findUniqueOrThrow({ where: { id } }))
+    findNeighbouringSubmissions(await database().submission.findUniqueOrThrow({ where: { id } }))
   expect(await around(a)).toEqual({ previous: null, next: b })
   expect(await around(b)).toEqual({ previous: a, next: c })
   expect(await around(c)).toEqual({ previous: b, next: null })

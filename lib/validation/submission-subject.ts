@@ -1,6 +1,6 @@
 import { moveApplication } from '@/lib/applications/move-application'
 import { findTransition, type ReviewAction, type TransitionActor } from '@/lib/applications/states'
-import { columnsOf, type Subject } from '@/lib/applications/subject'
+import { columnsOf, type TeamResource } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
@@ -16,7 +16,7 @@ export function subjectOf({
 }: {
   application: { id: string; name: string } | null
   organisation: { id: string; legalName: string } | null
-}): Subject {
+}): TeamResource {
   if (application) return { type: 'application', id: application.id, name: application.name }
   if (organisation) return { type: 'organisation', id: organisation.id, name: organisation.legalName }
   throw new Error('unreachable: every submission is of something')

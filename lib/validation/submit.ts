@@ -16,7 +16,7 @@ import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/qu
 import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
 import { done, keepingWrites, refused } from '@/lib/result'
 import { addBusinessMinutes, businessCalendar, businessMinutesBetween, slaMinutes } from './business-hours'
-import { checklistOf, findMissing, neededOf, requiresOrganisation } from './checklist'
+import { checklistOf, findMissingItems, neededOf, requiresOrganisation } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
 
@@ -76,7 +76,7 @@ function findRefusal(submission: LockedSubmission, organisation: Organisation | 
   const relies = required || !requirements.some(({ scope }) => scope === 'organisation')
   if (organisation && organisation.state !== 'verified' && relies) return 'organisation_not_verified'
   const needed = neededOf(submission, organisation)
-  return findMissing(checklistOf({ ...submission, requirements: needed })).length > 0
+  return findMissingItems(checklistOf({ ...submission, requirements: needed })).length > 0
     ? 'missing_documents'
     : null
 }

@@ -1,18 +1,18 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { type Change, Refusal } from './change'
+import { type Change, ChangeError } from './change'
 import { lockNumbers } from './import-locks'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { removeDemoAccounts } from './merge-accounts'
-import type { Outcome } from './number-state'
+import type { ChangeOutcome } from './number-state'
 import { closeOvertaken } from './overtaken'
 import { formatTimestamp } from './timestamp'
 import { inChangeTransaction, writeChanges } from './write-changes'
 
-export const outcomes = ['applied', 'unchanged', 'stale', 'waiting', 'ignored', 'refused'] as const
+export const changeOutcomes = ['applied', 'unchanged', 'stale', 'waiting', 'ignored', 'refused'] as const
 
 /** How many changes had each outcome. */
-export type Counts = Record<(typeof outcomes)[number], number>
+export type Counts = Record<(typeof changeOutcomes)[number], number>
 
 /** With how many of those that were applied are removals. */
 type Counted = Counts & { removed: number }
@@ -30,7 +30,7 @@ export function createChanges(client: ClientBase, environment: Environment, oper
   let importId: number | null = null
 
   /** @returns the outcome of each change, in their order */
-  async function apply(changes: Change[]): Promise<Outcome[]> {
+  async function apply(changes: Change[]): Promise<ChangeOutcome[]> {
     const { found, id, settle } = await inChangeTransaction(client, async (numbersLocked) => {
       if (importId === null && environment === 'production') {
         await lockNumbers(client, environment)
@@ -73,14 +73,14 @@ export function createChanges(client: ClientBase, environment: Environment, oper
 }
 
 /** How many changes had each outcome. */
-export function countOutcomes(found: readonly (Outcome | Refusal | 'ignored')[]): Counts {
+export function countOutcomes(found: readonly (ChangeOutcome | ChangeError | 'ignored')[]): Counts {
   const counts = none()
-  for (const outcome of found) counts[outcome instanceof Refusal ? 'refused' : outcome]++
+  for (const outcome of found) counts[outcome instanceof ChangeError ? 'refused' : outcome]++
   return counts
 }
 
 /** The newest time of those changes that were not refused or too old. */
-export function newestOf(changes: readonly Change[], found: readonly Outcome[]): number | null {
+export function newestOf(changes: readonly Change[], found: readonly ChangeOutcome[]): number | null {
   let newest: number | null = null
   for (const [at, { asOf }] of changes.entries())
     if (found[at] === 'applied' || found[at] === 'unchanged') newest = Math.max(newest ?? 0, asOf)
@@ -88,7 +88,7 @@ export function newestOf(changes: readonly Change[], found: readonly Outcome[]):
 }
 
 /** How many removals were applied. */
-export function countRemovals(changes: readonly Change[], found: readonly Outcome[]): number {
+export function countRemovals(changes: readonly Change[], found: readonly ChangeOutcome[]): number {
   return changes.filter(({ op }, at) => op === 'remove' && found[at] === 'applied').length
 }
 
@@ -109,7 +109,7 @@ export function createAudit(environment: Environment, operator?: string) {
     /** Within the transaction of the changes. @returns what to call when it is committed */
     async add(client: Pick<ClientBase, 'query'>, removed: number, counts: Counts): Promise<() => void> {
       const total = { ...none(), removed: since.removed + removed }
-      for (const outcome of outcomes) total[outcome] = since[outcome] + counts[outcome]
+      for (const outcome of changeOutcomes) total[outcome] = since[outcome] + counts[outcome]
       const isDue = performance.now() - auditedAt > auditMs
       if (isDue) await write(client, total)
       return () => {
@@ -118,7 +118,7 @@ export function createAudit(environment: Environment, operator?: string) {
       }
     },
     async end(client: Pick<ClientBase, 'query'>): Promise<void> {
-      if (outcomes.some((outcome) => since[outcome] > 0)) await write(client, since)
+      if (changeOutcomes.some((outcome) => since[outcome] > 0)) await write(client, since)
       since = { ...none(), removed: 0 }
     },
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from './account-record'
-import { type ChangeRules, Refusal, readChange } from './change'
+import { ChangeError, type ChangeRules, readChange } from './change'
 import { formatTimestamp, parseTimestamp } from './timestamp'
 
 const latest = parseTimestamp('2026-11-27T10:00:00Z') as number
@@ -106,7 +106,7 @@ describe('the time', () => {
   })
 
   test('the year 10000, to which an offset leads, is none that could be kept with the refusal', () => {
-    const timeOf = (asOf: string) => (read({ balance: XOF(1), asOf }) as Refusal).of.asOf
+    const timeOf = (asOf: string) => (read({ balance: XOF(1), asOf }) as ChangeError).of.asOf
     expect(timeOf('9999-12-31T23:59:59Z')).toBeGreaterThan(latest)
     expect(timeOf('9999-12-31T23:59:59-00:01')).toBeUndefined()
   })
@@ -140,7 +140,7 @@ test.each([
   ['a removal with amounts', { op: 'remove', balance: XOF(1) }, 'unknown_member'],
 ])('%s is refused', (_what, given, code) => {
   const refusal = read(given)
-  expect(refusal).toBeInstanceOf(Refusal)
+  expect(refusal).toBeInstanceOf(ChangeError)
   expect(refusal).toMatchObject({ code })
 })
 

@@ -18,7 +18,7 @@ export class CsvError extends Error {
 /**
  * How far a file was read, in bytes: `end` is where the first record begins that was not returned yet, on line `line`.
  */
-export type Position = { read: number; end: number; line: number }
+export type LinePosition = { read: number; end: number; line: number }
 
 const chunkBytes = 256 * 1024
 const maxRecordLength = 1024 * 1024
@@ -39,8 +39,8 @@ const compressed = ['\x1f\x8b', 'BZh9', '\xfd7zXZ', '(\xb5/\xfd']
  */
 export async function* readCsv(
   source: string | AsyncIterable<Uint8Array>,
-  onRead: (position: Position) => void = () => {},
-  from: Pick<Position, 'end' | 'line'> = { end: 0, line: 1 },
+  onRead: (position: LinePosition) => void = () => {},
+  from: Pick<LinePosition, 'end' | 'line'> = { end: 0, line: 1 },
 ): AsyncGenerator<CsvRecord[], undefined> {
   let rest = ''
   let line = from.line

@@ -7,14 +7,14 @@ import { inTransaction } from '@/lib/pool'
 import { done, type Result, refused } from '@/lib/result'
 import { rulesOf } from './account-rules'
 import { type BadLine, removeDuplicates, writeBadLines } from './bad-lines'
-import { CsvError, type Position, readCsv } from './csv'
+import { CsvError, type LinePosition, readCsv } from './csv'
 import { Fault } from './faults'
 import { fileLock, lockNumbers } from './import-locks'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts'
 import { closeOvertakenByFile } from './overtaken'
-import { copyLines, type Found, nothingFound } from './read-lines'
-import { findMissing, type Missing, needsAllowance, removeMissing } from './remove-accounts'
+import { copyLines, type FoundLine, nothingFound } from './read-lines'
+import { findMissingAccounts, type MissingAccounts, needsAllowance, removeMissing } from './remove-accounts'
 
 export type ImportOptions = {
   /** a path, or the bytes of an upload, which are read once: without `badFile` */
@@ -63,14 +63,14 @@ export type ImportReport = {
   bad: number
   firstBad: BadLine[]
   loaded: (Merged & { demoRemoved: number; removed: number; grantsRemoved: number }) | null
-  tooMany: Missing | null
+  tooMany: MissingAccounts | null
   /** the line at which an import that had been killed continued */
   continuedAt?: number
 }
 
 type Watch = (progress: ImportProgress) => void
 
-const noneMissing: Missing = { missing: 0, stored: 0 }
+const noneMissing: MissingAccounts = { missing: 0, stored: 0 }
 const nothingGone = { removed: 0, grantsRemoved: 0 }
 
 /**
@@ -178,7 +178,7 @@ async function inImport<Reason extends string>(
 async function apply(
   client: ClientBase,
   options: ImportOptions,
-  { lines, bad: found, continuedAt }: Found & { continuedAt?: number | null },
+  { lines, bad: found, continuedAt }: FoundLine & { continuedAt?: number | null },
   sort: string,
   watch: Watch,
 ): Promise<ImportReport> {
@@ -195,7 +195,7 @@ async function apply(
   if (total === 0 || (bad > 0 && !skipBad)) return report
   await lockNumbers(client, environment)
   const demoRemoved = environment === 'production' ? await removeDemoAccounts(client) : 0
-  const missing = options.complete ? await findMissing(client, environment, asOf) : noneMissing
+  const missing = options.complete ? await findMissingAccounts(client, environment, asOf) : noneMissing
   if (needsAllowance(missing) && missing.missing > (options.allowRemovals ?? 0))
     return { ...report, tooMany: missing }
   const importId =
@@ -241,10 +241,10 @@ const prepareTables = `
 const pieceBytes = 4 * 1024 * 1024
 
 /** What was staged up to a position; `digest` is the SHA-256 of the bytes read until then. */
-type Progress = Position & { digest: string; found: Found }
+type Progress = LinePosition & { digest: string; found: FoundLine }
 
 /** Everything found in a file, and the line at which it continued a staged import; null if it read all of it. */
-type StagedFile = Found & { continuedAt: number | null }
+type StagedFile = FoundLine & { continuedAt: number | null }
 
 /**
  * Stages the good lines of a file in the table of its environment, in pieces that are committed with their position.
@@ -261,7 +261,7 @@ async function stageFile(
   const tables = tablesOf(environment)
   const { progress, hash } = await findStaged(client, file, options, environment)
   const { found } = progress
-  let position: Position = progress
+  let position: LinePosition = progress
   const bytes = readHashed(file, progress, hash)
   const batches = readCsv(
     bytes,
@@ -341,7 +341,7 @@ async function hashStart(file: string, bytes: number): Promise<Hash> {
 }
 
 /** Reads a file from the end of the last whole record, and adds to the hash what it does not contain yet. */
-async function* readHashed(file: string, { end, read }: Position, hash: Hash): AsyncGenerator<Buffer> {
+async function* readHashed(file: string, { end, read }: LinePosition, hash: Hash): AsyncGenerator<Buffer> {
   let at = end
   for await (const chunk of createReadStream(file, { start: end, highWaterMark: 256 * 1024 })) {
     hash.update(chunk.subarray(Math.max(0, read - at)))

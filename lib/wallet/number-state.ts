@@ -23,12 +23,12 @@ export type NumberState = {
   changed: boolean
 }
 
-export type Outcome = 'applied' | 'unchanged' | 'stale' | 'waiting'
+export type ChangeOutcome = 'applied' | 'unchanged' | 'stale' | 'waiting'
 
-const weight: Record<Outcome, number> = { unchanged: 0, stale: 1, waiting: 2, applied: 3 }
+const weight: Record<ChangeOutcome, number> = { unchanged: 0, stale: 1, waiting: 2, applied: 3 }
 
 /** What has more than one part, or change, has the outcome of the part that did most. */
-export function stronger(one: Outcome, other: Outcome): Outcome {
+export function stronger(one: ChangeOutcome, other: ChangeOutcome): ChangeOutcome {
   return weight[one] < weight[other] ? other : one
 }
 
@@ -38,7 +38,7 @@ export function stronger(one: Outcome, other: Outcome): Outcome {
  * two contents of one group with the same time the later to arrive wins.
  * @param tiesLose whether it may be an older one that arrives again: then it does not win
  */
-export function applyChange(state: NumberState, change: Change, tiesLose = false): Outcome {
+export function applyChange(state: NumberState, change: Change, tiesLose = false): ChangeOutcome {
   if (change.op === 'remove') return remove(state, change.asOf)
   const { asOf, amounts, details } = change
   const ofAmounts =
@@ -64,7 +64,7 @@ function replace<Group extends 'amounts' | 'details'>(
   group: Group,
   given: NonNullable<NumberState[Group]>,
   tiesLose: boolean,
-): Outcome {
+): ChangeOutcome {
   const stored: NumberState[Group] = state[group]
   if (given.at <= state.removedAt || (stored && given.at < stored.at)) return 'stale'
   if (stored?.at === given.at) {
@@ -81,7 +81,7 @@ function isSame<Given extends object>(stored: Given, given: Given): boolean {
   return true
 }
 
-function remove(state: NumberState, asOf: number): Outcome {
+function remove(state: NumberState, asOf: number): ChangeOutcome {
   const { amounts, details, removedAt } = state
   if (asOf <= removedAt) return asOf === removedAt ? 'unchanged' : 'stale'
   const staysAccount = amounts !== null && amounts.at > asOf

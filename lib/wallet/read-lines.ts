@@ -9,10 +9,10 @@ import { Fault } from './faults'
 import { type ColumnOrder, readHeader } from './header'
 
 /** What was found in a file so far; `order` is null until its header was read. */
-export type Found = { lines: number; bad: FoundBad; order: ColumnOrder | null }
+export type FoundLine = { lines: number; bad: FoundBad; order: ColumnOrder | null }
 
 /** Nothing found yet. */
-export function nothingFound(): Found {
+export function nothingFound(): FoundLine {
   return { lines: 0, bad: { count: 0, first: [] }, order: null }
 }
 
@@ -26,7 +26,7 @@ export async function copyLines(
   client: ClientBase,
   table: string,
   batches: AsyncIterator<CsvRecord[]>,
-  { found, rules }: { found: Found; rules: AccountRules },
+  { found, rules }: { found: FoundLine; rules: AccountRules },
   onBatch: () => boolean,
 ): Promise<boolean> {
   let paused = false
@@ -49,7 +49,7 @@ export async function copyLines(
   return paused
 }
 
-function toCopyRows(records: CsvRecord[], found: Found, rules: AccountRules): string {
+function toCopyRows(records: CsvRecord[], found: FoundLine, rules: AccountRules): string {
   const accounts = found.order ? records : records.slice(1)
   found.order ??= requireHeader(records[0]?.fields ?? null)
   let text = ''

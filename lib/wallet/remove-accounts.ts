@@ -11,10 +11,10 @@ export function isDocumented(environment: Environment, msisdn: string): boolean 
 }
 
 /** How many stored accounts a complete file lacks, and how many are stored. */
-export type Missing = { missing: number; stored: number }
+export type MissingAccounts = { missing: number; stored: number }
 
 /** Whether an operator has to allow so many removals by their number: more than 5 % of all accounts. */
-export function needsAllowance({ missing, stored }: Missing): boolean {
+export function needsAllowance({ missing, stored }: MissingAccounts): boolean {
   return missing * 20 > stored
 }
 
@@ -22,11 +22,11 @@ export function needsAllowance({ missing, stored }: Missing): boolean {
  * Finds the accounts that are not staged in `staged_account`, for {@link removeMissing}. Left out are those that are
  * stored as of a later time than the file, demo accounts, and the documented ones of the Sandbox.
  */
-export async function findMissing(
+export async function findMissingAccounts(
   client: ClientBase,
   environment: Environment,
   asOf: string,
-): Promise<Missing> {
+): Promise<MissingAccounts> {
   const kept = environment === 'sandbox' ? [...documented] : []
   const { rowCount } = await client.query(insertMissing, [environment, asOf, kept])
   const { rows } = await client.query<{ stored: number }>(
@@ -37,8 +37,8 @@ export async function findMissing(
 }
 
 /**
- * Removes the accounts that {@link findMissing} found and that nothing has changed since, with their grants and the
- * refused changes whose time is not known: the file overtakes others. Call it under the lock of numbers.
+ * Removes the accounts that {@link findMissingAccounts} found and that nothing has changed since, with their grants and
+ * the refused changes whose time is not known: the file overtakes others. Call it under the lock of numbers.
  */
 export async function removeMissing(
   client: ClientBase,

@@ -3,7 +3,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import type { Change } from './change'
 import { lockNumbers, tryToLockNumbers } from './import-locks'
 import { lockAccounts, readAbsent, type States, writeStates } from './number-rows'
-import { applyChange, type NumberState, type Outcome, stronger } from './number-state'
+import { applyChange, type ChangeOutcome, type NumberState, stronger } from './number-state'
 
 type Client = Pick<ClientBase, 'query'>
 /** `tiesLose`: the changes may be older ones that arrive again, which those with the same time outrank. */
@@ -50,7 +50,11 @@ export async function inChangeTransaction<T>(
  * @param groups each what one line or event brought
  * @returns an outcome for each group
  */
-export async function writeChanges(client: Client, target: Target, groups: Change[][]): Promise<Outcome[]> {
+export async function writeChanges(
+  client: Client,
+  target: Target,
+  groups: Change[][],
+): Promise<ChangeOutcome[]> {
   const { environment } = target
   const numbers = [...new Set(groups.flatMap((group) => group.map(({ msisdn }) => msisdn)))]
   if (numbers.length === 0) return groups.map(() => 'unchanged')
@@ -63,7 +67,7 @@ export async function writeChanges(client: Client, target: Target, groups: Chang
   if (absent.length > 0)
     for (const [msisdn, state] of await readAbsent(client, environment, absent)) states.set(msisdn, state)
   const outcomes = groups.map((group) =>
-    group.reduce<Outcome>(
+    group.reduce<ChangeOutcome>(
       (outcome, change) =>
         stronger(outcome, applyChange(states.get(change.msisdn) as NumberState, change, target.tiesLose)),
       'unchanged',

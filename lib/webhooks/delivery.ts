@@ -21,7 +21,7 @@ export type ClaimedDelivery = {
 }
 
 /** How an attempt ended: with a response, or without one for a reason that the portal translates. */
-export type Outcome = { durationMs: number } & (
+export type AttemptOutcome = { durationMs: number } & (
   | { status: number; response: string | null }
   | { error: WebhookFault }
 )
@@ -105,7 +105,7 @@ export async function findNextDelivery(endpointId: string): Promise<ClaimedDeliv
  */
 export async function recordAttempt(
   delivery: ClaimedDelivery,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Promise<'delivered' | 'failed' | 'overtaken'> {
   const status = 'status' in outcome ? outcome.status : null
   const delivered = status !== null && status >= 200 && status < 300
@@ -138,7 +138,7 @@ function findDelay({ type, attempts }: ClaimedDelivery): number | undefined {
 async function keepAttempt(
   transaction: Transaction,
   { endpointId, eventId }: ClaimedDelivery,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Promise<void> {
   const { durationMs, ...rest } = outcome
   await transaction.webhookAttempt.create({ data: { id: newId(), endpointId, eventId, durationMs, ...rest } })

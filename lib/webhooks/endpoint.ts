@@ -20,7 +20,7 @@ import {
   type NewEndpoint,
   newAdministrationEndpointSchema,
   newEndpointSchema,
-  overlapHours,
+  signingOverlapHours,
 } from './schema'
 import { issueSigningSecret } from './signing-secret'
 
@@ -109,10 +109,10 @@ async function rotate(given: Given<One>) {
   const { webhookSecret } = given.transaction
   const where = { endpointId: endpoint.id }
   await webhookSecret.deleteMany({ where: { ...where, expiresAt: { not: null } } })
-  await webhookSecret.updateMany({ where, data: { expiresAt: secondsFromNow(overlapHours * 3600) } })
+  await webhookSecret.updateMany({ where, data: { expiresAt: secondsFromNow(signingOverlapHours * 3600) } })
   const secret = await issueSigningSecret(given.transaction, endpoint.id)
   await mailChange(given, endpoint, 'secret_rotated')
-  note(given, endpoint, { overlapHours })
+  note(given, endpoint, { overlapHours: signingOverlapHours })
   return done(secret)
 }
 

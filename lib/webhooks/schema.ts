@@ -5,7 +5,7 @@ import { type AdministrationEventType, administrationEventTypes, type EventType,
 export const endpointLimit = 5
 export const urlLimit = 2048
 /** How long the previous signing secret signs too after a rotation. */
-export const overlapHours = 24
+export const signingOverlapHours = 24
 
 export function isOrdered(type: string): type is AdministrationEventType {
   return (administrationEventTypes as readonly string[]).includes(type)

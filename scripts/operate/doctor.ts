@@ -4,7 +4,7 @@ import { features } from '@/lib/features'
 import { readMapping } from '@/lib/feed/mapping-file'
 import { reportOnce } from '@/lib/health/causes'
 import { runChecks } from '@/lib/health/run-checks'
-import { type Finding, stateOf } from '@/lib/health/schema'
+import { type Finding, healthStateOf } from '@/lib/health/schema'
 import { describeMisspeltNames } from '../launch/start/setting-names'
 import { defineCommand, print } from './command'
 import { describeFinding, formatFinding } from './doctor/report'
@@ -23,7 +23,7 @@ Checks a running installation, changes nothing, and says what to do. Exits with 
     const report = findings.map((finding) => ({ ...finding, ...describeFinding(finding) }))
     if (json) print(JSON.stringify(report, null, 2))
     else for (const finding of findings) print(formatFinding(finding))
-    return findings.some((finding) => stateOf(finding) === 'failed') ? 1 : 0
+    return findings.some((finding) => healthStateOf(finding) === 'failed') ? 1 : 0
   },
 })
 

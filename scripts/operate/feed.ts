@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { getSettings } from '@/lib/env'
-import { createFeed, discardRefused, forgetPosition, resumeSender } from '@/lib/feed/commands'
+import { createFeed, deletePosition, discardDeadLetters, resumeSender } from '@/lib/feed/commands'
 import { readMapping } from '@/lib/feed/mapping-file'
 import { keepAlive, withClient } from '@/lib/pool'
 import { rulesOf } from '@/lib/wallet/account-rules'
@@ -33,7 +33,7 @@ export default defineCommand({
 async function act(client: Client, action = '', name?: string, partition?: string): Promise<number> {
   if (action === 'retry' && name === undefined) return retry(client)
   if (action === 'discard') {
-    const discarded = await discardRefused(client, { name, code: partition, operator: nameOperator() })
+    const discarded = await discardDeadLetters(client, { name, code: partition, operator: nameOperator() })
     print(`${count(discarded, 'refused change')} discarded.`)
     return 0
   }
@@ -43,7 +43,7 @@ async function act(client: Client, action = '', name?: string, partition?: strin
     return 0
   }
   if (action === 'forget-position' && name !== undefined && partition !== undefined) {
-    if (!(await forgetPosition(client, name, partition)))
+    if (!(await deletePosition(client, name, partition)))
       throw new CommandError(`${name} has no position in ${partition}.`)
     print(`The position of ${name} in ${partition} is forgotten.`)
     return 0

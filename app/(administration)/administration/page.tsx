@@ -20,7 +20,11 @@ import { countAwaitingApproval } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
 import { probeProcesses } from '@/lib/health/network-checks'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
-import { type Compared, type Figures as FigureValues, getFigures } from '@/lib/lifecycle/figures'
+import {
+  type Compared,
+  type InstallationStatistics as FigureValues,
+  getFigures,
+} from '@/lib/lifecycle/figures'
 import { countOutbox } from '@/lib/outbox/outbox'
 import { countOpenAlerts } from '@/lib/usage/alert'
 import { listQueue } from '@/lib/validation/queue'

@@ -1,10 +1,10 @@
 import { TextLink } from '@/components/ui/text-link'
 import type { findApplicationEntry } from '@/lib/applications/directory'
 
-export type People = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
+export type EmailList = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
 
 /** E-mail addresses that lead to the person's page. */
-export function PeopleList({ people }: { people: People }) {
+export function PeopleList({ people }: { people: EmailList }) {
   return (
     <ul className="grid gap-1">
       {people.map(({ developerId, developer }) => (

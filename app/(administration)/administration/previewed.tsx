@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** The fields of a form that publishes, or in their place the preview that it shows first. */
-export function Previewed({ preview, how, texts, children }: Props) {
+export function PublishPreview({ preview, how, texts, children }: Props) {
   const { answer } = use(FormContext)
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(!!preview)

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { listCommands } from '@/app/_commands/commands'
-import { findByText, maxQueryLength } from '@/app/_commands/find'
+import { findByText, maxPastedLength } from '@/app/_commands/find'
 import { type FormState, parseFields, requireForm, submittedValues } from '@/app/_request/action'
 import { throttledError } from '@/app/_request/form-errors'
 import { type CommandGroup, listMatches } from '@/components/command-menu/commands'
 
-const schema = z.object({ query: z.string().trim().min(1, 'textMissing').max(maxQueryLength) })
+const schema = z.object({ query: z.string().trim().min(1, 'textMissing').max(maxPastedLength) })
 
 /** What the command menu finds; no one has to be signed in. It only reads, so it executes no command. */
 export async function searchCommands(_state: FormState<CommandGroup[]>, form: FormData) {

@@ -2,7 +2,7 @@
 
 import { SearchX } from 'lucide-react'
 import { use } from 'react'
-import type { Command, CommandActions, CommandGroup } from '@/components/command-menu/commands'
+import type { CommandActions, CommandGroup, MenuCommand } from '@/components/command-menu/commands'
 import { PlainForm } from '@/components/ui/bound-form'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -35,7 +35,7 @@ export function Results({ empty, actions }: Props) {
   )
 }
 
-function Run({ command, actions }: Pick<Props, 'actions'> & { command: Command }) {
+function Run({ command, actions }: Pick<Props, 'actions'> & { command: MenuCommand }) {
   const { label } = command
   if ('href' in command) return <TextLink href={command.href}>{label}</TextLink>
   if (command.action === 'copy')

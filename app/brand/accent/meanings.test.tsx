@@ -10,7 +10,7 @@ import {
 } from 'culori'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type Tone as ChartTone, tones as chartTones } from '@/components/chart/series'
+import { type ChartTone, chartTones } from '@/components/chart/series'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button-look'
 import { Notice } from '@/components/ui/notice'

@@ -6,9 +6,9 @@ import type { ApiGroup } from '../openapi/group'
 import { apiGroups } from '../openapi/groups'
 import {
   type ApiResponse,
-  type Field,
+  type DocumentedField,
   type Operation,
-  readFields,
+  readDocumentedFields,
   readOperations,
 } from '../openapi/read-document'
 import { type Block, codeLink, type DocsPage, type FieldLine, type Part, type Words } from './blocks'
@@ -136,7 +136,7 @@ function describeOperation(operation: Operation, words: Words): Part {
       ...fields(t('reference.parameters'), parameters, t),
       ...fields(t('reference.body'), form, t),
       ...fields(t('reference.json'), json?.fields ?? [], t),
-      ...(success ? fields(t('reference.fields'), readFields(success), t) : []),
+      ...(success ? fields(t('reference.fields'), readDocumentedFields(success), t) : []),
       headers(responses, t),
     ],
     columns: [
@@ -146,7 +146,7 @@ function describeOperation(operation: Operation, words: Words): Part {
   }
 }
 
-function fields(title: string, found: Field[], t: Words['t']): Block[] {
+function fields(title: string, found: DocumentedField[], t: Words['t']): Block[] {
   if (found.length === 0) return []
   const lines = found.map(({ name, type, description, required }): FieldLine => {
     return { name, mark: required ? `${type}, ${t('reference.required')}` : type, description }

@@ -25,12 +25,12 @@ export type Part = {
   title?: string
   blocks: Block[]
   /** Shown in separate columns where there is room: how to call an endpoint, and what it returns. */
-  columns?: [Column, Column]
+  columns?: [BlockColumn, BlockColumn]
   /** The endpoint, for a form that calls it. */
   operation?: string
 }
 
-export type Column = { title: string; blocks: Block[] }
+export type BlockColumn = { title: string; blocks: Block[] }
 
 /** Text with `**strong**`, `` `code` `` and `[links](/address)`, and no other Markdown. */
 export type Inline = string

@@ -8,7 +8,7 @@ import { accountSchemas, problemSchema } from '@/app/docs/openapi/groups/account
 import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { tokenSchemas } from '@/app/docs/openapi/groups/tokens'
 import { nameShared } from '@/app/docs/openapi/name-shared'
-import { readFields, readOperations } from '@/app/docs/openapi/read-document'
+import { readDocumentedFields, readOperations } from '@/app/docs/openapi/read-document'
 import { sandboxRoutes } from '@/gateway/routes'
 import { messages } from '@/generated/messages'
 import { createPool } from '@/lib/pool'
@@ -49,7 +49,7 @@ test('the document lists exactly the URLs of the API', () => {
 // ASVS 2.1.1
 test('every field has a description, and the example matches its schema', () => {
   for (const { id, parameters, form, responses } of operations) {
-    const fields = responses.flatMap(({ schema }) => (schema ? readFields(schema) : []))
+    const fields = responses.flatMap(({ schema }) => (schema ? readDocumentedFields(schema) : []))
     const described = fields.filter(({ name }) => !name.includes('[]'))
     for (const { name, description } of [...parameters, ...form, ...described])
       expect(description, `${id} ${name}`).not.toBe('')

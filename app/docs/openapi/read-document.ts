@@ -14,7 +14,13 @@ type Schema = {
 }
 
 /** One field; `name` contains dots for nested objects. */
-export type Field = { name: string; type: string; description: string; required: boolean; example?: unknown }
+export type DocumentedField = {
+  name: string
+  type: string
+  description: string
+  required: boolean
+  example?: unknown
+}
 
 /** A body that a response may have; `name` is the error's code. */
 export type Example = { name?: string; body: string }
@@ -40,10 +46,10 @@ export type Operation = {
   servers: { url: string; description: string }[]
   /** Its authentication: the client's credentials, a token, or a key of the portal. */
   authentication: 'client' | 'bearer' | 'personalKey'
-  parameters: (Field & { in: string })[]
-  form: Field[]
+  parameters: (DocumentedField & { in: string })[]
+  form: DocumentedField[]
   /** A body in JSON. */
-  json: { fields: Field[]; example: unknown } | null
+  json: { fields: DocumentedField[]; example: unknown } | null
   responses: ApiResponse[]
 }
 
@@ -84,11 +90,14 @@ export function readOperations(document: ReturnType<typeof describeApi>): Operat
 }
 
 /** The fields of an object, nested ones after their parent. */
-export function readFields(schema: Schema, prefix = ''): Field[] {
+export function readDocumentedFields(schema: Schema, prefix = ''): DocumentedField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false
     const nullable = field.anyOf?.find(({ properties }) => properties)
-    const nested = readFields(field.items ?? nullable ?? field, `${prefix}${name}${field.items ? '[]' : ''}.`)
+    const nested = readDocumentedFields(
+      field.items ?? nullable ?? field,
+      `${prefix}${name}${field.items ? '[]' : ''}.`,
+    )
     return [{ ...readField(prefix + name, field), required }, ...nested]
   })
 }
@@ -121,8 +130,8 @@ function readOperation(raw: RawOperation): Omit<Operation, 'method' | 'path' | '
       const field = readField(name, schema)
       return { ...field, in: place, description: description ?? field.description, required }
     }),
-    form: form ? readFields(form.schema) : [],
-    json: json ? { fields: readFields(json.schema), example: exampleOf(json.schema) } : null,
+    form: form ? readDocumentedFields(form.schema) : [],
+    json: json ? { fields: readDocumentedFields(json.schema), example: exampleOf(json.schema) } : null,
     responses: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
       return {
@@ -146,7 +155,7 @@ function readExamples({ schema, examples }: Media): Example[] {
   return Object.entries(examples).map(([name, { value }]) => ({ name, body: write(value) }))
 }
 
-function readField(name: string, schema: Schema): Omit<Field, 'required'> {
+function readField(name: string, schema: Schema): Omit<DocumentedField, 'required'> {
   const example = schema.example ?? schema.examples?.[0]
   return { name, type: typeOf(schema), description: schema.description ?? '', example }
 }

@@ -37,7 +37,7 @@ export function json(
 }
 
 /** An error status: its codes, with a sentence where the example should not have the code's usual one. */
-export type Failure = [
+export type DocumentedFailure = [
   status: number,
   description: Description,
   codes: [ErrorCode, ErrorSentence?][],
@@ -49,7 +49,7 @@ export function failures(
   t: Describe,
   place: 'token' | 'account',
   schema: z.ZodType,
-  rows: Failure[],
+  rows: DocumentedFailure[],
 ): Record<string, ZodOpenApiResponseObject> {
   const mediaType = place === 'token' ? 'application/json' : 'application/problem+json'
   const responses = rows.map(([status, description, codes, names]) => {

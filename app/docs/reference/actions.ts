@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { callApi } from '@/app/_console/actions'
 import { callGateway } from '@/app/_console/gateway-client'
-import type { Exchange } from '@/app/_console/state'
+import type { ConsoleExchange } from '@/app/_console/state'
 import { type FormState, requireForm, submittedValues } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
@@ -13,7 +13,7 @@ import { useSecret } from '@/lib/credentials/client-secret'
 import { isRunnable, type Runnable } from './runnable'
 
 /** Calls an endpoint with one of the developer's Sandbox applications, by the console's own steps. */
-export async function callFromReference(operation: string, _: FormState<Exchange>, form: FormData) {
+export async function callFromReference(operation: string, _: FormState<ConsoleExchange>, form: FormData) {
   const found = await requireApplication(String(requireForm(form).get('application') ?? ''), 'console')
   const { environment, state } = found.application
   if (environment !== 'sandbox' || state !== 'active' || !isRunnable(operation)) notFound()
@@ -28,13 +28,17 @@ const tokenEndpoints = { introspectToken: 'introspect', revokeToken: 'revoke' } 
  * Makes the call, with a token of the application where it needs one. The response, with its body indented, is what the
  * form shows.
  */
-async function runOperation(operation: Runnable, found: Found, form: FormData): Promise<FormState<Exchange>> {
+async function runOperation(
+  operation: Runnable,
+  found: Found,
+  form: FormData,
+): Promise<FormState<ConsoleExchange>> {
   const { value: made, ...refused } = await call(operation, found, form)
   const value = made && { ...made, answer: { ...made.answer, body: indentJson(made.answer.body) } }
   return { values: submittedValues(form), ...refused, value }
 }
 
-async function call(operation: Runnable, found: Found, form: FormData): Promise<FormState<Exchange>> {
+async function call(operation: Runnable, found: Found, form: FormData): Promise<FormState<ConsoleExchange>> {
   if (operation === 'introspectToken' || operation === 'revokeToken')
     return sendToken(tokenEndpoints[operation], found)
   const intent = operation === 'obtainToken' ? 'token' : 'balance'
@@ -51,7 +55,10 @@ function consoleCall({ application }: Found, form: FormData, intent: 'token' | '
 }
 
 /** Introspects or revokes the application's current token. */
-async function sendToken(endpoint: 'introspect' | 'revoke', found: Found): Promise<FormState<Exchange>> {
+async function sendToken(
+  endpoint: 'introspect' | 'revoke',
+  found: Found,
+): Promise<FormState<ConsoleExchange>> {
   const { application, developer } = found
   const { value, error } = await consoleCall(found, new FormData(), 'token')
   if (!value?.token) return { error, value: value?.tokenCall }

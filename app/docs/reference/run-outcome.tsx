@@ -1,7 +1,7 @@
 'use client'
 
 import { use } from 'react'
-import type { Exchange } from '@/app/_console/state'
+import type { ConsoleExchange } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = { texts: { response: string; requestId: string } }
@@ -9,7 +9,7 @@ type Props = { texts: { response: string; requestId: string } }
 /** The response to the call. */
 export function RunOutcome({ texts }: Props) {
   const { state, pending } = use(FormContext)
-  const answer = (state.value as Exchange | undefined)?.answer
+  const answer = (state.value as ConsoleExchange | undefined)?.answer
   if (!answer) return null
   const [line = ''] = answer.head.split('\n', 1)
   return (

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Exchange } from '@/app/_console/state'
+import type { ConsoleExchange } from '@/app/_console/state'
 import type { FormState } from '@/components/ui/form-state'
 import { getSettings } from '@/lib/env'
 import { callAction } from '@/test/access/next-request'
@@ -26,7 +26,7 @@ async function press(operation: string, fields: Record<string, string>) {
     {},
     form,
   ])
-  return { ...outcome, state: outcome.answer as FormState<Exchange> | undefined }
+  return { ...outcome, state: outcome.answer as FormState<ConsoleExchange> | undefined }
 }
 
 const own = () => ({ application: scene.sandbox.applicationId })

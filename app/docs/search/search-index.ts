@@ -9,7 +9,7 @@ import { maxQueryLength } from './query'
 type Entry = { id: string; title: string; page: string; text: string }
 
 /** A part of a page that was found: its URL, and an excerpt split at the found words. */
-export type Found = { href: string; title: string; page: string; excerpt: Marked[] }
+export type SearchHit = { href: string; title: string; page: string; excerpt: Marked[] }
 
 /** Text, and the words of it that were searched for. */
 export type Marked = { text: string; hit: boolean }
@@ -23,7 +23,7 @@ const indexes = new Map<Locale, MiniSearch<Entry>>()
  * Searches every part of every page for all the words of `query`, else for any of them; a word may be cut short or
  * misspelt, and accents do not matter. Best first, 12 at most; nothing for an empty query.
  */
-export function searchDocs(query: string, words: Words): Found[] {
+export function searchDocs(query: string, words: Words): SearchHit[] {
   const asked = query.slice(0, maxQueryLength).trim()
   if (!asked) return []
   const index = indexes.get(words.locale) ?? makeIndex(words)

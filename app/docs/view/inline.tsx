@@ -26,7 +26,7 @@ function OnePiece({ piece }: { piece: Piece }) {
     case 'strong':
       return <strong className="font-semibold">{piece.text}</strong>
     case 'code':
-      return <Code>{piece.text}</Code>
+      return <InlineCode>{piece.text}</InlineCode>
     case 'link':
       return <InlineLink href={piece.href} pieces={piece.pieces} />
   }
@@ -47,7 +47,7 @@ function InlineLink({ href, pieces }: { href: string; pieces: Piece[] }) {
   )
 }
 
-export function Code({ children }: { children: ReactNode }) {
+export function InlineCode({ children }: { children: ReactNode }) {
   return (
     <code className="rounded bg-raised px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">
       {children}

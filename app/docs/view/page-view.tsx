@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
-import type { Block, Column, DocsPage, Part } from '../content/blocks'
+import type { Block, BlockColumn, DocsPage, Part } from '../content/blocks'
 import { plainText } from '../content/inline'
 import { markdownAddress } from '../content/markdown'
 import { BlockView } from './block'
-import { Code, InlineText } from './inline'
+import { InlineCode, InlineText } from './inline'
 
 type Props = {
   page: DocsPage
@@ -26,7 +26,10 @@ export function DocsPageView({ page, previous, next, run }: Props) {
   return (
     <div className={titled.length > 1 ? 'grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_13rem]' : undefined}>
       <article className="min-w-0">
-        <PageHeader title={page.title} badges={page.badges?.map((badge) => <Code key={badge}>{badge}</Code>)}>
+        <PageHeader
+          title={page.title}
+          badges={page.badges?.map((badge) => <InlineCode key={badge}>{badge}</InlineCode>)}
+        >
           <p>{page.lead}</p>
         </PageHeader>
         <div className="grid gap-12">
@@ -184,7 +187,7 @@ function Tasks({ blocks }: { blocks: Block[] }) {
   )
 }
 
-function Aside({ column, children }: { column: Column; children?: ReactNode }) {
+function Aside({ column, children }: { column: BlockColumn; children?: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-4">
       <h3 className="text-lg">{column.title}</h3>

@@ -4,14 +4,19 @@ import { consumeAttempt } from '@/app/_request/provider-attempt'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, revokeBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { seeOther } from '@/app/_request/to-provider'
+import { redirectResponse } from '@/app/_request/to-provider'
 import { type ProviderRefusalKey, providerRefusals } from '@/components/identity/provider-refusals'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
 import { visitor } from '@/lib/audit/schema'
 import { execute } from '@/lib/commands/execute'
 import { signInByProvider } from '@/lib/developers/provider-sign-in'
-import { type Attempt, finishAttempt, type ProviderPerson, type Purpose } from '@/lib/identity/provider-flow'
+import {
+  type AuthorizationPurpose,
+  type AuthorizationRequest,
+  finishAttempt,
+  type ProviderPerson,
+} from '@/lib/identity/provider-flow'
 import { findIssuer } from '@/lib/identity/provider-settings'
 import type { Device } from '@/lib/identity/schema'
 import { linkIdentity, reauthenticateByProvider } from '@/lib/identity/sign-in-identity'
@@ -22,16 +27,16 @@ import { createLogger } from '@/lib/logger'
 export async function GET(request: Request): Promise<Response> {
   if (!findIssuer()) notFound()
   const attempt = await consumeAttempt()
-  if (!attempt) return seeOther(withQuery('/sign-in', { refused: 'expired' }))
+  if (!attempt) return redirectResponse(withQuery('/sign-in', { refused: 'expired' }))
   const device = await findDevice()
-  if (await countCallback(device.address)) return seeOther(backTo(attempt, 'throttled'))
+  if (await countCallback(device.address)) return redirectResponse(backTo(attempt, 'throttled'))
   const result = await finishAttempt(attempt, new URL(request.url).searchParams)
   if (!result.ok) {
     if (result.cause) report(result.reason, result.cause)
-    return seeOther(backTo(attempt, result.reason))
+    return redirectResponse(backTo(attempt, result.reason))
   }
   await forgetCallback(device.address)
-  return seeOther(await complete(attempt, result.value, device))
+  return redirectResponse(await complete(attempt, result.value, device))
 }
 
 /** For the operator, who has to find out what is configured wrong. Neither codes nor tokens are in these messages. */
@@ -43,22 +48,29 @@ function report(reason: string, cause: unknown): void {
   createLogger('portal').info({ reason, message, code, error: known, why }, 'single sign-on was refused')
 }
 
-type Completion = (attempt: Attempt, person: ProviderPerson, device: Device) => Promise<string>
+type Completion = (attempt: AuthorizationRequest, person: ProviderPerson, device: Device) => Promise<string>
 
-const completions: Record<Purpose, Completion> = { sign_in: signIn, link, confirm }
+const completions: Record<AuthorizationPurpose, Completion> = { sign_in: signIn, link, confirm }
 
 /** Does what the attempt was begun for. @returns the page to show next */
-function complete(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {
+function complete(attempt: AuthorizationRequest, person: ProviderPerson, device: Device): Promise<string> {
   return completions[attempt.purpose](attempt, person, device)
 }
 
 /** The page that the attempt was begun on, with why it failed. */
-function backTo({ purpose, next }: Pick<Attempt, 'purpose' | 'next'>, refused: ProviderRefusalKey): string {
+function backTo(
+  { purpose, next }: Pick<AuthorizationRequest, 'purpose' | 'next'>,
+  refused: ProviderRefusalKey,
+): string {
   if (purpose === 'link') return withQuery('/account/security#identity', { refused })
   return withQuery(purpose === 'confirm' ? '/confirm' : '/sign-in', { next, refused })
 }
 
-async function signIn(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {
+async function signIn(
+  attempt: AuthorizationRequest,
+  person: ProviderPerson,
+  device: Device,
+): Promise<string> {
   const input = { person, locale: await getLocale() }
   const result = await execute(signInByProvider, { actor: { ...visitor, device }, input })
   if (!result.ok) return backTo(attempt, refusalOf(result))
@@ -67,7 +79,7 @@ async function signIn(attempt: Attempt, person: ProviderPerson, device: Device):
   return returnPath(attempt.next, landing(result.value.role))
 }
 
-async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
+async function link(attempt: AuthorizationRequest, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer)
     return withQuery(withReturn('/sign-in', '/account/security#identity'), { refused: 'session' })
@@ -76,7 +88,7 @@ async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
   return '/account/security?done=identity#identity'
 }
 
-async function confirm(attempt: Attempt, person: ProviderPerson): Promise<string> {
+async function confirm(attempt: AuthorizationRequest, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
   if (!developer) return withQuery(withReturn('/sign-in', attempt.next), { refused: 'session' })
   const result = await execute(reauthenticateByProvider, { actor: developer.actor, input: person })
@@ -91,7 +103,7 @@ function refusalOf({ reason }: { reason: string }): ProviderRefusalKey {
 }
 
 /** The signed-in developer, if in the very session that began the attempt: another must not get its effect. */
-async function findBeginner({ sessionId }: Attempt) {
+async function findBeginner({ sessionId }: AuthorizationRequest) {
   const developer = await findCurrentDeveloper()
   return developer && developer.sessionId === sessionId ? developer : null
 }

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
-import { beginAtProvider, seeOther } from '@/app/_request/to-provider'
+import { beginAtProvider, redirectResponse } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { findIssuer } from '@/lib/identity/provider-settings'
 
@@ -12,5 +12,5 @@ export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const next = returnPath(query.get('next'))
   const { url } = await beginAtProvider('confirm', { sessionId, next }, withQuery('/confirm', { next }))
-  return seeOther(url)
+  return redirectResponse(url)
 }

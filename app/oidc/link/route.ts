@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, isRecentlyAuthenticated } from '@/app/_request/session'
-import { beginAtProvider, renderRedirectPage, seeOther } from '@/app/_request/to-provider'
+import { beginAtProvider, redirectResponse, renderRedirectPage } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -15,13 +15,13 @@ const page = '/account/security#identity'
  */
 export async function POST(): Promise<Response> {
   const developer = await findCurrentDeveloper()
-  if (!developer) return seeOther(withReturn('/sign-in', page))
+  if (!developer) return redirectResponse(withReturn('/sign-in', page))
   const provider = findProviderName()
   if (!provider) notFound()
-  if (!isRecentlyAuthenticated(developer)) return seeOther(withQuery('/confirm', { next: page }))
+  if (!isRecentlyAuthenticated(developer)) return redirectResponse(withQuery('/confirm', { next: page }))
   const from = { sessionId: developer.sessionId, next: page }
   const { url, away } = await beginAtProvider('link', from, page)
-  if (away) return seeOther(url)
+  if (away) return redirectResponse(url)
   const t = await getTranslations('provider')
   return renderRedirectPage(url, { title: t('continue', { provider }), locale: await getLocale() })
 }

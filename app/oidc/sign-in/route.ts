@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { returnPath } from '@/app/_request/return-path'
-import { beginAtProvider, seeOther } from '@/app/_request/to-provider'
+import { beginAtProvider, redirectResponse } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { findIssuer } from '@/lib/identity/provider-settings'
 
@@ -9,5 +9,5 @@ export async function GET(request: Request): Promise<Response> {
   if (!findIssuer()) notFound()
   const next = returnPath(new URL(request.url).searchParams.get('next'), '')
   const { url } = await beginAtProvider('sign_in', { sessionId: null, next }, withQuery('/sign-in', { next }))
-  return seeOther(url)
+  return redirectResponse(url)
 }

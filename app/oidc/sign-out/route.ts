@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { findSignOut } from '@/app/_request/provider-attempt'
-import { renderRedirectPage, seeOther } from '@/app/_request/to-provider'
+import { redirectResponse, renderRedirectPage } from '@/app/_request/to-provider'
 import { getLocale } from '@/i18n/current-locale'
 import { describeLogout } from '@/lib/identity/provider-logout'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -10,7 +10,7 @@ export async function GET(): Promise<Response> {
   const provider = findProviderName()
   const sessionId = provider ? await findSignOut() : null
   const url = sessionId ? await describeLogout(sessionId) : null
-  if (!provider || !url) return seeOther('/')
+  if (!provider || !url) return redirectResponse('/')
   const t = await getTranslations('provider')
   return renderRedirectPage(url, { title: t('signOut', { provider }), locale: await getLocale() })
 }

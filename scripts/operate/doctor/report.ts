@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import { type Finding, stateOf } from '@/lib/health/schema'
+import { type Finding, healthStateOf } from '@/lib/health/schema'
 import words from '@/messages/en/health.json'
 
 const translate = createTranslator({ locale: 'en', messages: { health: words }, namespace: 'health' })
@@ -8,7 +8,7 @@ const marks = { good: '✓', warning: '!', failed: '✗', unknown: '?' }
 /** One finding as on the administration's page: what was found and, unless it is good, what to do. */
 export function describeFinding(finding: Finding) {
   const { check, outcome, subject, values } = finding
-  const state = stateOf(finding)
+  const state = healthStateOf(finding)
   const title = check === 'process' ? at(words.process, subject ?? '') : words.checks[check]
   const say = (kind: 'found' | 'advice') => translate(`${kind}.${check}.${outcome}` as never, values as never)
   return { title, state, found: say('found'), advice: state === 'good' ? null : say('advice') }

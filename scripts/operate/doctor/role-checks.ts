@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
-import type { Finding, Outcome } from '@/lib/health/schema'
+import type { CheckOutcome, Finding } from '@/lib/health/schema'
 import type { ProcessRoles } from '@/prisma/grants'
 import { heldRights, wantedRights } from '@/prisma/rights'
 import { embeddedRoles } from '../../launch/postgres/roles'
@@ -66,7 +66,7 @@ export async function checkRoles(pool: Pool, roles: Partial<ProcessRoles>): Prom
 }
 
 async function checkRole(pool: Pool, role: string, processes: (keyof ProcessRoles)[]): Promise<Finding> {
-  const found = (outcome: Outcome<'role'>, rights: string[] = []): Finding => ({
+  const found = (outcome: CheckOutcome<'role'>, rights: string[] = []): Finding => ({
     check: 'role',
     outcome,
     subject: role,

@@ -6,7 +6,7 @@ import { atFile } from '@/lib/at-file'
 import { withTimeout } from '@/lib/timeout'
 import { rulesOf } from '@/lib/wallet/account-rules'
 import { type Counts, countOutcomes, createChanges } from '@/lib/wallet/apply-changes'
-import { type Change, Refusal } from '@/lib/wallet/change'
+import { type Change, ChangeError } from '@/lib/wallet/change'
 import { isDocumented } from '@/lib/wallet/remove-accounts'
 import { parseLine } from '@/lib/wallet/stream-line'
 import { CommandError } from '../command'
@@ -57,7 +57,7 @@ export async function watchChanges(
     bad = 0
   }
 
-  function refuse(text: string, { message }: Refusal): void {
+  function refuse(text: string, { message }: ChangeError): void {
     bad++
     badLines.add({ line, reason: message, text: text.slice(0, maxLineLength) })
   }
@@ -68,7 +68,7 @@ export async function watchChanges(
       if (cut) cutAt = line + 1
       else if (text !== null && ++line > afterLine && text.trim() !== '') {
         const change = parseFor(environment, text)
-        if (change instanceof Refusal) refuse(text, change)
+        if (change instanceof ChangeError) refuse(text, change)
         else batch.push(change)
       }
       if (pause || batch.length + bad >= maxBatchSize) await flush()
@@ -85,12 +85,12 @@ export async function watchChanges(
   if (anyBad && isAllBad) throw new CommandError('Every line was bad: nothing was changed.')
 }
 
-function parseFor(environment: Environment, text: string): Change | Refusal {
-  if (text.length > maxLineLength) return new Refusal('length', 'is longer than 64 KiB')
+function parseFor(environment: Environment, text: string): Change | ChangeError {
+  if (text.length > maxLineLength) return new ChangeError('length', 'is longer than 64 KiB')
   const change = parseLine(text, rulesOf(environment))
-  if (change instanceof Refusal || change.op !== 'remove' || !isDocumented(environment, change.msisdn))
+  if (change instanceof ChangeError || change.op !== 'remove' || !isDocumented(environment, change.msisdn))
     return change
-  return new Refusal('documented', 'is a documented account of the Sandbox, which is never removed')
+  return new ChangeError('documented', 'is a documented account of the Sandbox, which is never removed')
 }
 
 type Line = { text: string | null; pause: boolean; cut?: boolean }

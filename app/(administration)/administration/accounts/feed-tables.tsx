@@ -71,7 +71,7 @@ export async function Senders({ senders }: Pick<FeedOverview, 'senders'>) {
 }
 
 /** The last refused changes, those that are alike in one row. */
-export async function Refused({ refused, senders }: Pick<FeedOverview, 'refused' | 'senders'>) {
+export async function RefusedChanges({ refused, senders }: Pick<FeedOverview, 'refused' | 'senders'>) {
   const t = await getTranslations('accountFiles.feed')
   const format = await getFormatter()
   const isOnlySender = senders.every(({ name }) => name === senders[0]?.name)

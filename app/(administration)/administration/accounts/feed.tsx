@@ -22,7 +22,7 @@ type Sender = FeedOverview['senders'][number]
 type Props = FeedOverview & { isLive: boolean }
 
 /** The feed of balances at a glance: who is paused, whether balances come, and the last hour. */
-export async function Feed({ isLive, ...overview }: Props) {
+export async function FeedSection({ isLive, ...overview }: Props) {
   const { senders } = overview
   return (
     <div className="grid gap-6">

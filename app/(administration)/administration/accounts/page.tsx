@@ -30,8 +30,8 @@ import { uploadRoutes } from '@/lib/uploads'
 import { type ImportEntry, listImports } from '@/lib/wallet/queries'
 import { AdministrationPageLayout } from '../page-layout'
 import { lookUpNumber } from './actions'
-import { Feed } from './feed'
-import { Refused, Senders } from './feed-tables'
+import { FeedSection } from './feed'
+import { RefusedChanges, Senders } from './feed-tables'
 import { FoundAccounts } from './found-accounts'
 import { readProblems, submittedFields, type UploadProblem } from './submitted-fields'
 
@@ -55,12 +55,12 @@ export default async function AccountsPage({ searchParams }: Props) {
     <AdministrationPageLayout current="accounts" title={t('title')} query={query}>
       {(inProgress || isLive) && <Refresh seconds={inProgress ? refreshSeconds : liveSeconds} />}
       <div className="grid gap-8">
-        <Feed {...feed} isLive={isLive} />
+        <FeedSection {...feed} isLive={isLive} />
         <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_19rem] xl:grid-rows-[auto_1fr]">
           {feed.senders.length > 0 && (
             <div className="grid min-w-0 gap-8">
               <Senders senders={feed.senders} />
-              <Refused {...feed} />
+              <RefusedChanges {...feed} />
             </div>
           )}
           <aside className="xl:col-start-2 xl:row-span-2 xl:row-start-1">

@@ -25,7 +25,7 @@ import { type Locale, locales, nameOf } from '@/lib/languages'
 import { publishPreview } from '@/lib/request-context'
 import { localised } from '@/lib/translations'
 import { AdministrationPageLayout } from '../page-layout'
-import { Previewed } from '../previewed'
+import { PublishPreview } from '../previewed'
 import { publishDraft, withdrawPublished } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
 
@@ -46,14 +46,14 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
     >
       <Section title={t('published')}>
         <SettingRow name={t('new')} note={t('mailedOnce')} action={publishDraft} wide>
-          <Previewed preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
+          <PublishPreview preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
             <div className="grid gap-6">
               <KindFields />
               <TextFields />
               <EndFields from={now()} />
               <FormEnd>{t('publish')}</FormEnd>
             </div>
-          </Previewed>
+          </PublishPreview>
         </SettingRow>
         {!draft && <Published />}
       </Section>

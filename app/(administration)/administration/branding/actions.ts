@@ -10,12 +10,12 @@ import { getLocale } from '@/i18n/current-locale'
 import { readLogo } from '@/lib/branding/logo'
 import { saveBranding } from '@/lib/branding/save-branding'
 import { maxLogoBytes } from '@/lib/uploads'
-import type { Previewed } from './preview'
+import type { BrandingPreview } from './preview'
 
 const messages = 'administration.branding.errors'
 
 /** Saves the branding, or with "Preview" or a preset colour only returns what it would be. */
-export const saveBrandingForm = formAction<typeof saveBranding, [], Previewed>(saveBranding, {
+export const saveBrandingForm = formAction<typeof saveBranding, [], BrandingPreview>(saveBranding, {
   messages,
   async fields({ form }) {
     const preset = form.get('preset')
@@ -31,13 +31,13 @@ export const saveBrandingForm = formAction<typeof saveBranding, [], Previewed>(s
   refuse: ({ reason }) => refuse(reason),
 })
 
-async function preview(logo: Buffer | null): Promise<FormState<Previewed>> {
+async function preview(logo: Buffer | null): Promise<FormState<BrandingPreview>> {
   const read = logo && (await readLogo(logo))
   if (read && !read.ok) return refuse(read.reason)
   return { value: { logo: read && `data:image/png;base64,${read.value.toString('base64')}` } }
 }
 
-async function refuse(reason: string): Promise<FormState<Previewed>> {
+async function refuse(reason: string): Promise<FormState<BrandingPreview>> {
   const t = await getTranslations(messages)
   return {
     errors: { logo: t(reason as 'logo_kind', { limit: formatBytes(maxLogoBytes, await getLocale()) }) },

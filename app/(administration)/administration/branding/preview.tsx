@@ -12,7 +12,7 @@ import type { Branding } from '@/lib/branding/schema'
 import type { PreviewTexts } from './preview-texts'
 
 /** What the server makes of a form that is only previewed: its logo as a URL, null without a new one. */
-export type Previewed = { logo: string | null }
+export type BrandingPreview = { logo: string | null }
 type Shown = Pick<Branding, 'productName' | 'operatorName' | 'supportEmail' | 'accentColour'> & {
   logo: string | null
 }
@@ -24,7 +24,7 @@ export function WithPreview({ saved, label, texts, children }: Props) {
   const { values, value } = use(FormContext).state
   const [typed, setTyped] = useState<{ after?: object; texts?: Partial<Shown> }>({})
   const savedLogo = saved.logoHash && `/brand/logo?v=${saved.logoHash}`
-  const { logo, ...sent } = { ...values, logo: (value as Previewed | undefined)?.logo ?? savedLogo }
+  const { logo, ...sent } = { ...values, logo: (value as BrandingPreview | undefined)?.logo ?? savedLogo }
   const shown: Shown = { ...saved, logo, ...sent, ...(typed.after === values && typed.texts) }
   const colour = /^#[0-9a-f]{6}$/i.test(shown.accentColour.trim())
     ? shown.accentColour.trim()

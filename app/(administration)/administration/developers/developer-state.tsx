@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import type { SignUpApproval } from '@/generated/prisma/enums'
 
 /** Whether a developer can sign in, and use the portal, shown by colour, word and icon. Server component. */
-export function DeveloperState({
+export function DeveloperStateBadge({
   activatedAt,
   suspendedAt,
   approval,

@@ -10,7 +10,7 @@ import { type Column, Table } from '@/components/ui/table'
 import { Role } from '@/generated/prisma/enums'
 import { type DeveloperEntry, developerStates, searchDevelopers } from '@/lib/developers/directory'
 import { SearchPage } from '../search-page'
-import { DeveloperState } from './developer-state'
+import { DeveloperStateBadge } from './developer-state'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -59,7 +59,7 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
       ),
     },
     { label: t('role'), cell: ({ role }) => roleNames(role) },
-    { label: t('state'), cell: (developer) => <DeveloperState {...developer} /> },
+    { label: t('state'), cell: (developer) => <DeveloperStateBadge {...developer} /> },
     { label: t('applications'), cell: ({ applications }) => applications, numeric: true },
     { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]

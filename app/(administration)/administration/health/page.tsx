@@ -6,7 +6,7 @@ import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { features } from '@/lib/features'
 import { runChecks } from '@/lib/health/run-checks'
-import { type Finding, stateOf } from '@/lib/health/schema'
+import { type Finding, healthStateOf } from '@/lib/health/schema'
 import { version } from '@/lib/version'
 import { AdministrationPageLayout } from '../page-layout'
 
@@ -20,8 +20,8 @@ export default async function HealthPage() {
   const t = await getTranslations('health')
   // The portal doesn't have the settings of the relay and the limit store, nor the token keys.
   const findings = await runChecks(features, databasePool(), getSettings(), {})
-  const sorted = order.flatMap((state) => findings.filter((finding) => stateOf(finding) === state))
-  const count = (state: string) => findings.filter((finding) => stateOf(finding) === state).length
+  const sorted = order.flatMap((state) => findings.filter((finding) => healthStateOf(finding) === state))
+  const count = (state: string) => findings.filter((finding) => healthStateOf(finding) === state).length
   const [failed, warnings] = [count('failed'), count('warning')]
   return (
     <AdministrationPageLayout current="health" title={t('title')} lead={t('lead')}>
@@ -45,7 +45,7 @@ export default async function HealthPage() {
 
 async function Item({ finding }: { finding: Finding }) {
   const t = await getTranslations('health')
-  const state = stateOf(finding)
+  const state = healthStateOf(finding)
   const { title, found, advice } = await translateFinding(finding)
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 text-sm sm:grid-cols-[11rem_8rem_1fr]">
@@ -74,6 +74,6 @@ async function translateFinding(finding: Finding) {
   return {
     title: check === 'process' ? t(`process.${subject}`) : t(`checks.${check}`),
     found: t(`found.${check}.${outcome}`, values),
-    advice: stateOf(finding) === 'good' ? null : t(`advice.${check}.${outcome}`, values),
+    advice: healthStateOf(finding) === 'good' ? null : t(`advice.${check}.${outcome}`, values),
   }
 }

@@ -13,7 +13,7 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
 import { findProviderName } from '@/lib/identity/provider-settings'
-import { DeveloperState } from '../developers/developer-state'
+import { DeveloperStateBadge } from '../developers/developer-state'
 import { AdministrationPageLayout } from '../page-layout'
 import { inviteStaff, revokeStaffInvitation } from './actions'
 
@@ -118,7 +118,7 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
       ),
     },
     { label: t('role'), cell: ({ role }) => t(role) },
-    { label: t('state'), cell: (row) => <DeveloperState {...row} /> },
+    { label: t('state'), cell: (row) => <DeveloperStateBadge {...row} /> },
     {
       label: t('factor'),
       cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'factorOn' : 'factorOff'),

@@ -32,7 +32,7 @@ import { reminderDays, remindersAtOnce, type TermsInput, type TermsVersion } fro
 import { localised, textField } from '@/lib/translations'
 import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
-import { Previewed } from '../previewed'
+import { PublishPreview } from '../previewed'
 import { publishDraft, remindPeople } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -111,7 +111,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   return (
     <SettingRow name={t('publishTitle')} action={publishDraft} wide>
       <ExpectedVersion of={newest ?? 0} />
-      <Previewed
+      <PublishPreview
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}
       >
@@ -134,7 +134,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
           />
           <FormEnd>{t('publish')}</FormEnd>
         </div>
-      </Previewed>
+      </PublishPreview>
     </SettingRow>
   )
 }

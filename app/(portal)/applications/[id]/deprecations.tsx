@@ -6,7 +6,7 @@ import { listDeprecatedUses } from '@/lib/announcements/queries'
 import { deprecableEndpoints, recentCallDays } from '@/lib/announcements/schema'
 
 /** The deprecated endpoints that the application still calls, and how often; empty for nearly all. */
-export async function Deprecations({ applicationId }: { applicationId: string }) {
+export async function DeprecationNotices({ applicationId }: { applicationId: string }) {
   const uses = await describeDeprecations(applicationId)
   if (uses.length === 0) return null
   const t = await getTranslations('announcements')

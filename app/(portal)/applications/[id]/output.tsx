@@ -1,7 +1,7 @@
 'use client'
 
 import { use } from 'react'
-import type { Calls, Exchange } from '@/app/_console/state'
+import type { ConsoleCalls, ConsoleExchange } from '@/app/_console/state'
 import { LedgeReceipt } from '@/components/balance-receipt'
 import { FormContext } from '@/components/ui/form-state'
 import { Link } from '@/components/ui/link'
@@ -18,7 +18,7 @@ type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empt
  */
 export function Output({ texts }: Props) {
   const { state, pending } = use(FormContext)
-  const { tokenCall, balanceCall } = (state.value as Calls | undefined) ?? {}
+  const { tokenCall, balanceCall } = (state.value as ConsoleCalls | undefined) ?? {}
   const last = balanceCall ?? tokenCall
   if (!last && !texts.empty) return null
   const receipt = balanceCall && <LedgeReceipt body={balanceCall.answer.body} />
@@ -40,7 +40,7 @@ function Slot({ text }: { text: string }) {
   )
 }
 
-type ResponseProps = Props & { last: Exchange; secret: boolean; pending?: boolean }
+type ResponseProps = Props & { last: ConsoleExchange; secret: boolean; pending?: boolean }
 
 function Response({ last, texts, secret, pending }: ResponseProps) {
   return (
@@ -67,7 +67,7 @@ function Response({ last, texts, secret, pending }: ResponseProps) {
   )
 }
 
-function Facts({ exchange: { answer }, texts }: Props & { exchange: Exchange }) {
+function Facts({ exchange: { answer }, texts }: Props & { exchange: ConsoleExchange }) {
   const [before, after] = texts.explain.split('{code}')
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 border-code-line border-t px-4 py-2 text-code-muted text-xs">

@@ -1,6 +1,13 @@
 'use client'
 import { type ComponentProps, type ReactNode, startTransition, use, useEffect, useState } from 'react'
-import { applyChange, Code, type CodeChange, type CodePart, replaceIn, textOf } from '@/components/code/code'
+import {
+  applyCodeChange,
+  Code,
+  type CodeChange,
+  type CodePart,
+  replaceIn,
+  textOf,
+} from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton, copyText } from '@/components/ui/copy-button'
@@ -47,7 +54,8 @@ type SnippetProps = CopyTexts &
 /** One program, with the secret in it once that is revealed. */
 export function SnippetCode({ title, code, withSecret, mark, copySecret, run, low, ...texts }: SnippetProps) {
   const secret = useSecret()
-  const write = (text: string | null) => (text ? replaceIn(applyChange(code, withSecret), mark, text) : code)
+  const write = (text: string | null) =>
+    text ? replaceIn(applyCodeChange(code, withSecret), mark, text) : code
   const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
   const look = secret

@@ -4,12 +4,12 @@ import { getTranslations } from 'next-intl/server'
 import { People } from '@/app/_team/people'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { Documents } from '@/app/_validation/documents'
-import { History, timelineOf } from '@/app/_validation/history'
+import { timelineOf, ValidationHistory } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
 import { OrganisationNotices, readPostResult } from '@/app/_validation/notices'
 import { revisionEvents } from '@/app/_validation/revision-events'
-import { Talk } from '@/app/_validation/talk'
+import { ApplicantConversation } from '@/app/_validation/talk'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { describeRecord } from '@/components/organisation-record'
 import type { Query } from '@/components/query'
@@ -85,9 +85,9 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
               act={<TextLink href={`/organisations/${id}/team`}>{t('nav.team')}</TextLink>}
             />
             <Section title={t('history')}>
-              <History transitions={withoutLastReason(found, history)} />
+              <ValidationHistory transitions={withoutLastReason(found, history)} />
             </Section>
-            <Talk subjectId={id} messages={messages} developerId={developer.id} />
+            <ApplicantConversation subjectId={id} messages={messages} developerId={developer.id} />
             {may(role, 'delete') && state !== 'closed' && (
               <SettingRow
                 name={t('close')}

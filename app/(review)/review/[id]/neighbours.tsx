@@ -3,12 +3,12 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import type { Review } from '@/lib/validation/queries'
-import { findNeighbours } from '@/lib/validation/queue'
+import { findNeighbouringSubmissions } from '@/lib/validation/queue'
 
 /** The way to the submissions before and after this one in the queue, with the keys for it. */
 export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
   const t = await getTranslations('review.neighbours')
-  const { previous, next } = await findNeighbours(submission)
+  const { previous, next } = await findNeighbouringSubmissions(submission)
   if (!previous && !next) return null
   return (
     <nav aria-label={t('label')} className="flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Due } from '@/app/_validation/due'
-import { History, timelineOf } from '@/app/_validation/history'
+import { timelineOf, ValidationHistory } from '@/app/_validation/history'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import type { Query } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
@@ -42,7 +42,7 @@ import { Neighbours } from './neighbours'
 import { Notices } from './notices'
 import { reinstateReviewed, suspendReviewed } from './organisation-actions'
 import { OrganisationFacts } from './organisation-facts'
-import { Talk } from './talk'
+import { ReviewConversation } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -69,7 +69,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
           report={application && <Rehearsal submissionId={review.submission.id} />}
           talk={
             <>
-              <Talk {...{ review, reviewer }} />
+              <ReviewConversation {...{ review, reviewer }} />
               <Decisions review={review} />
             </>
           }
@@ -128,7 +128,7 @@ async function AllFacts({ review, reviewer }: { review: Review; reviewer: Curren
       )}
       {submission.application && <Evidence developerId={ownerOf(submission.application).id} />}
       <Section title={t('history')}>
-        <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
+        <ValidationHistory transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
       </Section>
     </>
   )

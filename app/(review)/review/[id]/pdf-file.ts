@@ -1,5 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type Drawing, densest, type FileProblem, type Look, maxPixels, type OpenedFile } from './drawn-file'
+import {
+  type Drawing,
+  densest,
+  type FileProblem,
+  maxPixels,
+  type OpenedFile,
+  type PageView,
+} from './drawn-file'
 
 /** Where pdf.js finds its parts: our own route. */
 const parts = '/review/pdf'
@@ -40,7 +47,7 @@ export async function openPdf(href: string, signal: AbortSignal): Promise<Opened
 function drawPage(
   pdf: PDFDocumentProxy,
   canvas: HTMLCanvasElement,
-  { page: number, width, turns }: Look,
+  { page: number, width, turns }: PageView,
 ): Drawing {
   let cancel = () => {}
   let cancelled = false

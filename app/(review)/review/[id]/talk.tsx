@@ -9,7 +9,7 @@ import { keepNote, sendToDeveloper } from './actions'
 type Props = { review: Review; reviewer: CurrentDeveloper }
 
 /** The conversation with the developer, and the notes, which neither they nor a reviewer with an interest ever see. */
-export async function Talk(props: Props) {
+export async function ReviewConversation(props: Props) {
   if (props.review.interest) return <Messages {...props} />
   return (
     <>

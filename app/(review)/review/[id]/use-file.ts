@@ -1,5 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { type Drawing, densest, type FileProblem, type Look, maxPixels, type OpenedFile } from './drawn-file'
+import {
+  type Drawing,
+  densest,
+  type FileProblem,
+  maxPixels,
+  type OpenedFile,
+  type PageView,
+} from './drawn-file'
 import { openPdf } from './pdf-file'
 
 export type DrawnFile = Exclude<OpenedFile, { problem: FileProblem }>
@@ -87,7 +94,7 @@ async function download(href: string, signal: AbortSignal): Promise<Blob | null>
   return response.ok && isImage ? response.blob() : null
 }
 
-function drawImage(image: ImageBitmap, canvas: HTMLCanvasElement, { width, turns }: Look): Drawing {
+function drawImage(image: ImageBitmap, canvas: HTMLCanvasElement, { width, turns }: PageView): Drawing {
   const lies = turns % 2 === 1
   const natural = lies ? image.height : image.width
   const wanted = (width * Math.min(window.devicePixelRatio, densest)) / natural

@@ -7,7 +7,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { readWords } from '../../content/words'
 import { maxQueryLength } from '../../search/query'
 import { SearchForm } from '../../search/search-form'
-import { type Found, searchDocs } from '../../search/search-index'
+import { type SearchHit, searchDocs } from '../../search/search-index'
 
 const read = queryReader({ q: queryText(maxQueryLength) })
 
@@ -43,7 +43,7 @@ export default async function SearchPage({ searchParams }: Props) {
   )
 }
 
-function FoundPart({ found: { href, title, page, excerpt } }: { found: Found }) {
+function FoundPart({ found: { href, title, page, excerpt } }: { found: SearchHit }) {
   return (
     <li className="grid gap-1">
       <h2 className="text-base">

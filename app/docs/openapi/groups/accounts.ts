@@ -5,7 +5,7 @@ import { codesOf } from '@/lib/error-codes'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { exampleRequestId } from '../../errors/examples'
 import type { ApiGroup, Describe, Description } from '../group'
-import { type Failure, failures, type HeaderName, json } from '../responses'
+import { type DocumentedFailure, failures, type HeaderName, json } from '../responses'
 
 export const accounts: ApiGroup = {
   id: 'accounts',
@@ -33,7 +33,7 @@ function readAccount(t: Describe): ZodOpenApiOperationObject {
 }
 
 function problems(t: Describe) {
-  const row = (status: number, description: Description, headers: HeaderName[]): Failure => {
+  const row = (status: number, description: Description, headers: HeaderName[]): DocumentedFailure => {
     // The last that is checked is the most usual.
     const codes = codesOf('account', status).reverse()
     return [status, description, codes.map((code) => [code]), headers]

@@ -3,12 +3,12 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { caseOutcomes, maxRequestIds, rehearsalCases } from '@/lib/rehearsals/schema'
 import { maxDelayMs, maxFault, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import type { ApiGroup, Describe, Description } from '../group'
-import { empty, type Failure, failures, type HeaderName, json } from '../responses'
+import { type DocumentedFailure, empty, failures, type HeaderName, json } from '../responses'
 import { servers } from '../servers'
 import { accountParts, givenMsisdn, problemSchema } from './accounts'
 
 /** The application's own test accounts; of these URLs, Production has none. */
-export const sandbox: ApiGroup = {
+export const sandboxPaths: ApiGroup = {
   id: 'sandbox',
   title: 'sandboxTitle',
   about: 'sandboxAbout',
@@ -66,16 +66,16 @@ const exampleMsisdn = '999100000001'
 
 const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const unknownSentence = 'This application has no test account with this number.'
-const unknown: Failure = [404, 'missing', [['account_not_found', unknownSentence]], rateLimits]
-const shared: Failure = [409, 'reserved', [['reserved']], rateLimits]
-const taken: Failure = [409, 'taken', [['reserved'], ['too_many']], rateLimits]
-const tooLarge: Failure = [413, 'tooLarge64', [['body_too_large']], rateLimits]
-const invalid: Failure = [422, 'invalidAccount', [['invalid_account']], rateLimits]
+const unknown: DocumentedFailure = [404, 'missing', [['account_not_found', unknownSentence]], rateLimits]
+const shared: DocumentedFailure = [409, 'reserved', [['reserved']], rateLimits]
+const taken: DocumentedFailure = [409, 'taken', [['reserved'], ['too_many']], rateLimits]
+const tooLarge: DocumentedFailure = [413, 'tooLarge64', [['body_too_large']], rateLimits]
+const invalid: DocumentedFailure = [422, 'invalidAccount', [['invalid_account']], rateLimits]
 
 /** Those whose successes may ask to read again. */
 const mayBeEarly: ReadonlySet<string> = new Set(['readRehearsal', 'endRehearsal'])
-const running: Failure = [409, 'rehearsalRunning', [['rehearsal_running']], rateLimits]
-const noRehearsal: Failure = [404, 'noRehearsal', [['rehearsal_not_found']], rateLimits]
+const running: DocumentedFailure = [409, 'rehearsalRunning', [['rehearsal_running']], rateLimits]
+const noRehearsal: DocumentedFailure = [404, 'noRehearsal', [['rehearsal_not_found']], rateLimits]
 
 type Id = keyof typeof statusTexts
 
@@ -98,7 +98,7 @@ function operation(
   operationId: Id,
   successes: Record<number, z.ZodType | null>,
   input: Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> = {},
-  own: Failure[] = [],
+  own: DocumentedFailure[] = [],
 ): ZodOpenApiOperationObject {
   const texts: readonly Description[] = statusTexts[operationId]
   const responses = Object.entries(successes).map(([status, schema], index) => {
@@ -120,10 +120,10 @@ function operation(
 function problems(
   t: Describe,
   { requestParams, requestBody }: Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>,
-  own: Failure[],
+  own: DocumentedFailure[],
 ) {
-  const bad: Failure[2] = [
-    ...(requestParams ? [['invalid_msisdn'] as Failure[2][number]] : []),
+  const bad: DocumentedFailure[2] = [
+    ...(requestParams ? [['invalid_msisdn'] as DocumentedFailure[2][number]] : []),
     requestBody
       ? ['invalid_request', 'The body must be JSON in UTF-8, with each name once.']
       : ['invalid_request'],

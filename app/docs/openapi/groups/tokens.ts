@@ -4,7 +4,7 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { codesOf } from '@/lib/error-codes'
 import { assertionType } from '@/lib/oauth/assertion'
 import type { ApiGroup, Describe } from '../group'
-import { empty, type Failure, failures, json } from '../responses'
+import { type DocumentedFailure, empty, failures, json } from '../responses'
 import { servers } from '../servers'
 
 export const tokens: ApiGroup = {
@@ -74,7 +74,7 @@ function form(schema: z.ZodType) {
 }
 
 /** @param bad the codes of 400, besides a suspended application's */
-function oauthErrors(t: Describe, bad: Failure[2]) {
+function oauthErrors(t: Describe, bad: DocumentedFailure[2]) {
   return failures(t, 'token', tokenSchemas(t).oauthError, [
     [400, 'bad', [...bad, ['unauthorized_client']], ['Pragma']],
     [401, 'unauthorized', [['invalid_client']], ['Pragma', 'WWW-Authenticate']],

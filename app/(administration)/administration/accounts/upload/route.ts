@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import { BodyRefusal, readBody } from '@/app/_request/read-body'
+import { BodyRefusal, readBodyChunks } from '@/app/_request/read-body'
 import { readFields } from '@/app/_request/read-fields'
 import { reauthenticateFromForm } from '@/app/_request/reauthenticate'
 import { seeOther } from '@/app/_request/return-path'
@@ -117,7 +117,7 @@ async function receiveUpload(request: Request): Promise<ReceivedUpload> {
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
       staging.catch(() => stream.resume())
     })
-    await pipeline(Readable.from(readBody(request, uploadRoutes.accounts)), parser)
+    await pipeline(Readable.from(readBodyChunks(request, uploadRoutes.accounts)), parser)
   } catch (error) {
     problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }

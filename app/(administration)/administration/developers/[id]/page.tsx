@@ -20,7 +20,7 @@ import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
 import { ApplicationCard } from '../../applications/application-table'
 import { AdministrationPageLayout } from '../../page-layout'
-import { DeveloperState } from '../developer-state'
+import { DeveloperStateBadge } from '../developer-state'
 import {
   approvePerson,
   changeRole,
@@ -52,7 +52,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
       above={{ href: '/administration/developers', label: t('title') }}
       badges={
         <>
-          <DeveloperState {...developer} />
+          <DeveloperStateBadge {...developer} />
           {developer.role !== 'developer' && <Badge tone="info">{roleNames(developer.role)}</Badge>}
         </>
       }

@@ -12,7 +12,7 @@ export type PreviewedList = { previewed: string; sentences: string[]; review: bo
 type Props = { texts: { title: string; reason: string; reasonHint: string; save: string; request: string } }
 
 /** The result of a preview and the button to go on with it; nothing before. */
-export function Outcome({ texts }: Props) {
+export function RequestOutcome({ texts }: Props) {
   const outcome = use(FormContext).state.value as PreviewedList | undefined
   if (!outcome) return null
   return (

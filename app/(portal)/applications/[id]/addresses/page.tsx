@@ -26,7 +26,7 @@ import { listRequests } from '@/lib/quota-requests/queries'
 import { maxCountedNetworks } from '@/lib/usage/schema'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { changeOwnNetworks, withdrawListRequest } from './actions'
-import { Outcome } from './outcome'
+import { RequestOutcome } from './outcome'
 import { suggestionField } from './suggestions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -108,7 +108,7 @@ function ListForm({ application, calling }: ListFormProps) {
         <FormEnd name="intent" value="preview" variant="secondary">
           {t('preview')}
         </FormEnd>
-        <Outcome
+        <RequestOutcome
           texts={{
             title: t('outcome.title'),
             reason: t('reason'),

@@ -18,7 +18,7 @@ import { now } from '@/lib/clock'
 import { countLogged } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
-import { Deprecations } from '../deprecations'
+import { DeprecationNotices } from '../deprecations'
 import { NoCalls } from '../no-calls'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
@@ -55,7 +55,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
         </noscript>
       )}
       <div className="grid gap-6">
-        <Deprecations applicationId={id} />
+        <DeprecationNotices applicationId={id} />
         <div className="flex flex-wrap-reverse items-start justify-between gap-x-8 gap-y-4">
           <div className="min-w-0 flex-[1_1_36rem]">
             <Figures total={total} range={view.range} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { use, useEffect, useState } from 'react'
-import type { Calls, PastCall } from '@/app/_console/state'
+import type { ConsoleCalls, PastCall } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { MsisdnContext } from './msisdn'
@@ -11,8 +11,8 @@ const maxCalls = 10
 type Props = { applicationId: string; title: string; note: string; token: string; useAgain: string }
 
 /** The last calls in this browser tab. Without JavaScript there is none. */
-export function History({ applicationId, title, note, token, useAgain }: Props) {
-  const made = (use(FormContext).state.value as Calls | undefined)?.made
+export function CallHistory({ applicationId, title, note, token, useAgain }: Props) {
+  const made = (use(FormContext).state.value as ConsoleCalls | undefined)?.made
   const [, setMsisdn] = use(MsisdnContext)
   const [past, setPast] = useState<PastCall[]>([])
   useEffect(() => setPast(remember(`console ${applicationId}`, made ?? [])), [applicationId, made])

@@ -16,7 +16,7 @@ import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { SignedCall } from '../signed-call'
 import { listTestCases } from '../test-cases'
-import { History } from './history'
+import { CallHistory } from './history'
 import { IntentButton } from './intent-button'
 import { type CaseGroup, Cases, MsisdnField, MsisdnProvider } from './msisdn'
 import { Responses } from './responses'
@@ -131,7 +131,7 @@ function Console({ applicationId, example, first, groups, ...urls }: ConsoleProp
             </ActionForm>
             <div className="grid min-w-0 content-start gap-8">
               <Responses {...urls} texts={useResponseTexts()} />
-              <History
+              <CallHistory
                 applicationId={applicationId}
                 title={t('history')}
                 note={t('historyNote')}

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, use, useState } from 'react'
-import type { Calls, Exchange } from '@/app/_console/state'
+import type { ConsoleCalls, ConsoleExchange } from '@/app/_console/state'
 import { LedgeReceipt } from '@/components/balance-receipt'
 import { formatJson, indentJson } from '@/components/code/format-json'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
@@ -27,7 +27,7 @@ type Props = {
 export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
   const { state, pending } = use(FormContext)
   const [msisdn] = use(MsisdnContext)
-  const { tokenCall, balanceCall, reused } = (state.value as Calls | undefined) ?? {}
+  const { tokenCall, balanceCall, reused } = (state.value as ConsoleCalls | undefined) ?? {}
   const queried = balanceCall && new URL(balanceCall.request.url).searchParams.get('msisdn')
   return (
     <div
@@ -151,7 +151,7 @@ type StepProps = {
   /** Method and path. */
   call: string
   curl: string
-  exchange?: Exchange
+  exchange?: ConsoleExchange
   /** A word next to the title. */
   mark?: string
   /** Opens when this becomes true; from then on the reader decides. */
@@ -217,7 +217,7 @@ function Answer({
   curl,
   exchange,
   texts,
-}: Pick<StepProps, 'name' | 'title' | 'curl' | 'texts'> & { exchange: Exchange }) {
+}: Pick<StepProps, 'name' | 'title' | 'curl' | 'texts'> & { exchange: ConsoleExchange }) {
   const { request, answer } = exchange
   const block = (label: string, code: string, children?: ReactNode) => (
     <CodeBlock title={label} code={code} copyName={`${texts.copy}: ${title}, ${label}`}>
@@ -260,7 +260,7 @@ function Facts({
   curl,
   exchange,
   texts,
-}: Pick<StepProps, 'title' | 'curl' | 'texts'> & { exchange: Exchange }) {
+}: Pick<StepProps, 'title' | 'curl' | 'texts'> & { exchange: ConsoleExchange }) {
   const { requestId, code } = exchange.answer
   const [before, after] = texts.explain.split('{code}')
   return (

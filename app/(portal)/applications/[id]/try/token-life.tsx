@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, use } from 'react'
-import type { Calls, Token } from '@/app/_console/state'
+import type { ConsoleCalls, Token } from '@/app/_console/state'
 import { useSecondsLeft } from '@/components/ui/countdown'
 import { FormContext } from '@/components/ui/form-state'
 
@@ -12,7 +12,7 @@ type Props = { remaining: string; expired: string; children: ReactNode }
  * when the response came.
  */
 export function TokenLife({ children, ...texts }: Props) {
-  const token = (use(FormContext).state.value as Calls | undefined)?.token
+  const token = (use(FormContext).state.value as ConsoleCalls | undefined)?.token
   if (!token) return <>{children}</>
   return <Left key={`${token.value}${token.secondsLeft}`} {...token} {...texts} />
 }

@@ -3,13 +3,13 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ActivationProblem } from '@/app/_validation/activation-problem'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
-import { History } from '@/app/_validation/history'
+import { ValidationHistory } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
 import { ReviewSla } from '@/app/_validation/review-sla'
 import { revisionEvents } from '@/app/_validation/revision-events'
-import { Talk } from '@/app/_validation/talk'
+import { ApplicantConversation } from '@/app/_validation/talk'
 import type { Query } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { DownloadLink } from '@/components/ui/download-link'
@@ -45,14 +45,18 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <LastReason submission={found.submission} />
           <GoLive found={found} result={result} developerId={developer.id} />
           <Section title={t('history.title')}>
-            <History
+            <ValidationHistory
               transitions={withoutLastReason(found, [
                 ...application.transitions,
                 ...revisionEvents(found.revisions),
               ])}
             />
           </Section>
-          <Talk subjectId={application.id} messages={found.messages} developerId={developer.id} />
+          <ApplicantConversation
+            subjectId={application.id}
+            messages={found.messages}
+            developerId={developer.id}
+          />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:contents">
           <div className="empty:hidden max-lg:order-first">

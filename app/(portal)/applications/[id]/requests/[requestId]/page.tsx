@@ -11,7 +11,7 @@ import { besidePanel, PanelNav, SidePanel } from '@/components/ui/side-panel'
 import { now } from '@/lib/clock'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
-import { findNeighbours } from '@/lib/usage/call-log'
+import { findNeighbouringRequests } from '@/lib/usage/call-log'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { chooseBars } from '@/lib/usage/range'
 import { ApplicationPageLayout, applicationMetadata } from '../../page-layout'
@@ -103,8 +103,8 @@ async function PanelHead({ applicationId, view, calls }: PanelHeadProps) {
   const [newer, older] =
     first && last && problems.length === 0
       ? await Promise.all([
-          findNeighbours(applicationId, filter, first.id).then((found) => found.newer),
-          findNeighbours(applicationId, filter, last.id).then((found) => found.older),
+          findNeighbouringRequests(applicationId, filter, first.id).then((found) => found.newer),
+          findNeighbouringRequests(applicationId, filter, last.id).then((found) => found.older),
         ])
       : []
   const path = (requestId?: string) => trafficPath(applicationId, view, requestId)
