@@ -94,7 +94,7 @@ test('the tab remembers ten calls, without token and secret', { tag: '@slow' }, 
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
-  const calls = page.getByRole('listitem').filter({ hasText: /\d ms$/ })
+  const calls = page.getByRole('listitem').filter({ hasText: /\d ms/ })
   for (let made = 2; made <= 12; made++) {
     await query(page)
     await expect(calls).toHaveCount(Math.min(made, 10))
@@ -109,6 +109,10 @@ test('the tab remembers ten calls, without token and secret', { tag: '@slow' }, 
   await number(page).fill('221770000002')
   await page.getByRole('button', { name: 'Use again 221770000001' }).first().click()
   await expect(number(page)).toHaveValue('221770000001')
+  const cases = page.locator('[name=account]')
+  await cases.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cases.nth(1)).toBeFocused()
 })
 
 test('without JavaScript: an account from the list, a typed number, and a token alone', {

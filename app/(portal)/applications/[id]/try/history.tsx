@@ -3,6 +3,7 @@
 import { use, useEffect, useState } from 'react'
 import type { ConsoleCalls, PastCall } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
+import { Section } from '@/components/ui/section'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { MsisdnContext } from './msisdn'
 
@@ -18,37 +19,31 @@ export function CallHistory({ applicationId, title, note, token, useAgain }: Pro
   useEffect(() => setPast(remember(`console ${applicationId}`, made ?? [])), [applicationId, made])
   if (past.length === 0) return null
   return (
-    <section className="no-print">
-      <h3 className="border-line border-b pb-2 text-subject">{title}</h3>
-      <ul className="grid gap-1">
+    <Section title={title} lead={note} className="no-print gap-0!">
+      <ul className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] text-xs sm:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto]">
         {past.map(({ id, at, status, latency, msisdn, masked }) => (
           <li
             key={id}
-            className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-1.5 text-sm last:border-b-0"
+            className="group col-span-full grid min-h-9 grid-cols-subgrid items-center gap-x-4 border-line border-b"
           >
+            <span className="text-muted tabular-nums max-sm:sr-only">{at}</span>
             <OutcomeBadge status={status} />
-            <span className="grid justify-items-start">
-              {msisdn && !masked ? (
-                <button
-                  type="button"
-                  aria-label={`${useAgain} ${msisdn}`}
-                  title={useAgain}
-                  onClick={() => setMsisdn(msisdn)}
-                  className="min-h-7 min-w-0 font-mono text-accent text-xs underline underline-offset-2 [overflow-wrap:anywhere]"
-                >
-                  {msisdn}
-                </button>
-              ) : (
-                <span className={msisdn && 'font-mono text-xs'}>{msisdn ?? token}</span>
-              )}
-              <span className="text-muted text-xs tabular-nums">{at}</span>
-            </span>
-            <span className="whitespace-nowrap text-muted text-xs tabular-nums">{latency} ms</span>
+            <span className={msisdn && 'font-mono [overflow-wrap:anywhere]'}>{msisdn ?? token}</span>
+            <span className="whitespace-nowrap text-right text-muted tabular-nums">{latency} ms</span>
+            {msisdn && !masked && (
+              <button
+                type="button"
+                aria-label={`${useAgain} ${msisdn}`}
+                onClick={() => setMsisdn(msisdn)}
+                className="min-h-8 font-medium hover:underline focus-visible:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0"
+              >
+                {useAgain}
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-muted text-xs">{note}</p>
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
+import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, use, useState } from 'react'
 import { FormContext } from '@/components/ui/form-state'
 import { TextInput } from '@/components/ui/text-input'
 
@@ -48,6 +48,7 @@ export function Cases({ groups }: { groups: CaseGroup[] }) {
                   value={each.msisdn}
                   aria-current={each.msisdn === msisdn || undefined}
                   onClick={() => setMsisdn(each.msisdn)}
+                  onKeyDown={moveFocus}
                   className="flex min-h-9 w-full items-center justify-between gap-3 rounded-md px-2 text-left text-xs -outline-offset-2 hover:bg-raised aria-[current]:bg-accent-soft aria-[current]:text-accent aria-[current]:forced-colors:outline-2 max-lg:whitespace-nowrap max-lg:border max-lg:border-line max-lg:px-3 lg:min-h-8"
                 >
                   {each.label} <span className="font-mono max-lg:sr-only">{each.msisdn}</span>
@@ -59,4 +60,14 @@ export function Cases({ groups }: { groups: CaseGroup[] }) {
       ))}
     </div>
   )
+}
+
+/** The arrow keys move in the list. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const list = [...(event.currentTarget.form?.querySelectorAll<HTMLElement>('[name=account]') ?? [])]
+  const next = list[list.indexOf(event.currentTarget) + step]
+  if (!step || !next) return
+  event.preventDefault()
+  next.focus()
 }
