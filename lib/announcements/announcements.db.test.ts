@@ -129,9 +129,7 @@ describe('the e-mails', () => {
     await own.connectAs('portal')
     const { kind: _, audience: __, endpoint: ___, ...texts } = announced
     const input = { ...texts, from: new Date('2027-01-02T00:00:00Z'), titleEn: 'Later' }
-    expect(await executeAs(administrator, changeAnnouncement, { target: id, input })).toMatchObject({
-      ok: true,
-    })
+    await succeed(executeAs(administrator, changeAnnouncement, { target: id, input }))
     expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.changed'])
     expect(await mail()).toBe(0)
     expect(await mailsTo(reader)).toHaveLength(1)

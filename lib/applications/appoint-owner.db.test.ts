@@ -3,7 +3,7 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
@@ -42,9 +42,7 @@ test('a member becomes owner of an application whose owner is suspended, it serv
   await suspend(owner)
   expect(await find()).toMatchObject({ ownerSuspended: true })
   const actor = await administrator()
-  expect(
-    await executeAs(actor, appointOwner, { target: id, input: { memberId: member.id, reason } }),
-  ).toMatchObject({ ok: true })
+  await succeed(executeAs(actor, appointOwner, { target: id, input: { memberId: member.id, reason } }))
   expect(await find()).toMatchObject({ ownerSuspended: false })
   expect(await findApplicationFor(member.id, 'secrets', id)).toMatchObject({ id })
   expect((await readOutbox(member.email)).at(-1)).toMatchObject({
@@ -115,11 +113,9 @@ describe('of an organisation', () => {
       refusal('last_owner'),
     )
     await database().application.update({ where: { id }, data: { state: 'deleted' } })
-    expect(
-      await executeAs(actor, appointOwner, { target: organisation, input: { memberId: member.id, reason } }),
-    ).toMatchObject({
-      ok: true,
-    })
+    await succeed(
+      executeAs(actor, appointOwner, { target: organisation, input: { memberId: member.id, reason } }),
+    )
     const where = { id: till }
     expect(await database().application.findUnique({ where })).toMatchObject({ ownerSuspended: false })
     expect((await readOutbox(member.email)).at(-1)).toMatchObject({
@@ -137,9 +133,7 @@ describe('of an organisation', () => {
       detail: { memberId: member.id, reason },
     })
     expect(await hasDecidedOn(database(), till, actor.id)).toBe(true)
-    expect(await executeAs(actor, eraseDeveloper, { target: owner.id, input: { reason } })).toMatchObject({
-      ok: true,
-    })
+    await succeed(executeAs(actor, eraseDeveloper, { target: owner.id, input: { reason } }))
     expect(await database().application.findUnique({ where })).toMatchObject({ developerId: member.id })
   })
 

@@ -5,7 +5,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
@@ -44,9 +44,7 @@ async function readActions(applicationId = id) {
 describe('keys of an application', () => {
   test('the first one ends secret and tokens, and every owner gets an e-mail', async () => {
     await createToken(guichet, id)
-    expect(
-      await executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } }),
-    ).toMatchObject({ ok: true })
+    await succeed(executeAs(owner, addClientKey, { target: id, input: { publicKey: somePem() } }))
     expect(await methodOf()).toBe('private_key_jwt')
     expect(await listWorkingSecrets(id)).toEqual([])
     expect(await countLiveTokens(id)).toBe(0)

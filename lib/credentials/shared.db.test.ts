@@ -5,7 +5,7 @@ import { handOver, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { mintToken } from '@/lib/tokens/commands'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { holdLocks, untilBlocked } from '@/test/blocked'
@@ -85,9 +85,7 @@ test('every owner is mailed about a rotation, members are not; the whole team is
   const second = await addToTeam(id, owner, 'owner')
   const member = await addToTeam(id, owner, 'member')
   const secretId = (await listWorkingSecrets(id))[0]?.id ?? ''
-  expect((await executeAs(owner, rotateSecret, { target: id, input: { secretId, overlap: 0 } })).ok).toBe(
-    true,
-  )
+  await succeed(executeAs(owner, rotateSecret, { target: id, input: { secretId, overlap: 0 } }))
   for (const who of [owner, second]) expect(await lastMail(who)).toMatchObject({ template: 'secret-rotated' })
   expect(await lastMail(member)).toMatchObject({ template: 'application-shared' })
   await executeAs(administrator, suspendApplication, { target: id, input: reason })

@@ -93,9 +93,7 @@ describe('with SIGN_UP_APPROVAL=required', () => {
   test('a rejection keeps them out, says why, and can be reconsidered', async () => {
     const who = await signUp()
     const reason = 'No such company.'
-    expect((await executeAs(administrator, rejectDeveloper, { target: who.id, input: { reason } })).ok).toBe(
-      true,
-    )
+    await succeed(executeAs(administrator, rejectDeveloper, { target: who.id, input: { reason } }))
     expect(await who.waits()).toBe(true)
     expect(await findRejection(who.id)).toBe(reason)
     expect(await states(who.id)).toEqual(['rejected'])

@@ -169,13 +169,11 @@ describe('inviting a developer', () => {
         ok: false,
         reason,
       })
-    expect(
-      (
-        await executeAs(administrator, inviteToRole, {
-          input: { email: reviewer.email, role: 'administrator', locale: 'en' },
-        })
-      ).ok,
-    ).toBe(true)
+    await succeed(
+      executeAs(administrator, inviteToRole, {
+        input: { email: reviewer.email, role: 'administrator', locale: 'en' },
+      }),
+    )
   })
 
   test('is void once its sender is no longer an administrator', async () => {
@@ -185,9 +183,7 @@ describe('inviting a developer', () => {
       input: { email: developer.email, role: 'administrator', locale: 'en' },
     })
     const link = await linkTo(developer.email)
-    expect(
-      (await executeAs(administrator, lowerRole, { target: other.id, input: { role: 'developer' } })).ok,
-    ).toBe(true)
+    await succeed(executeAs(administrator, lowerRole, { target: other.id, input: { role: 'developer' } }))
     expect(await findInvitation(link)).toBeNull()
   })
 
@@ -212,9 +208,7 @@ describe('taking a role away', () => {
   test('signs out immediately, is mailed and recorded', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const session = await signIn(reviewer)
-    expect(
-      (await executeAs(administrator, lowerRole, { target: reviewer.id, input: { role: 'developer' } })).ok,
-    ).toBe(true)
+    await succeed(executeAs(administrator, lowerRole, { target: reviewer.id, input: { role: 'developer' } }))
     expect(await findSession(session)).toBeNull()
     expect(await findDeveloperEntry(reviewer.id)).toMatchObject({ role: 'developer', sessions: 0 })
     expect(await mailTo(reviewer.email)).toMatchObject({

@@ -292,9 +292,7 @@ describe('drafts of a developer', () => {
   test('are limited, also for parallel forms', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3
     const { owner } = draft
-    expect(
-      (await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } })).ok,
-    ).toBe(true)
+    await succeed(executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }))
     const results = await Promise.all(
       [1, 2, 3, 4].map(() =>
         executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }),
@@ -314,9 +312,7 @@ describe('drafts of a developer', () => {
   test('a submitted application is not a draft', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 1
     const { owner } = await createSubmitted(sql)
-    expect(
-      (await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } })).ok,
-    ).toBe(true)
+    await succeed(executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }))
     expect(
       await executeAs(owner, createApplication, { input: { ...input(), environment: 'production' } }),
     ).toEqual(refused('too_many_drafts'))

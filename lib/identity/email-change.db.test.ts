@@ -35,13 +35,11 @@ const day = 24 * 3600
 
 /** Requests a change. @returns the new address, its link, and the link that went to the current address */
 async function request(who: Who, email = who.email, newEmail = someEmail()) {
-  expect(
-    (
-      await executeAs(inSession(who.actor, (await openSession(who.id)).sessionId), requestEmailChange, {
-        input: { email: newEmail },
-      })
-    ).ok,
-  ).toBe(true)
+  await succeed(
+    executeAs(inSession(who.actor, (await openSession(who.id)).sessionId), requestEmailChange, {
+      input: { email: newEmail },
+    }),
+  )
   return { newEmail, link: await lastLink(newEmail), undo: await lastLink(email) }
 }
 
@@ -83,13 +81,11 @@ describe('with SIGN_UP_DOMAINS', () => {
   test('a reviewer, who was invited, changes to any', async () => {
     const { id } = await createDeveloper({ role: 'reviewer' })
     const { sessionId } = await openSession(id)
-    expect(
-      (
-        await executeAs(inSession({ id, role: 'reviewer' }, sessionId), requestEmailChange, {
-          input: { email: someEmail() },
-        })
-      ).ok,
-    ).toBe(true)
+    await succeed(
+      executeAs(inSession({ id, role: 'reviewer' }, sessionId), requestEmailChange, {
+        input: { email: someEmail() },
+      }),
+    )
   })
 })
 
@@ -149,13 +145,11 @@ describe('changing the address', () => {
     const mine = await signUpDeveloper()
     const other = await signUpDeveloper()
     await executeAs(other.actor, changeLanguage, { input: { locale: 'fr' } })
-    expect(
-      (
-        await executeAs(inSession(mine.actor, mine.session.sessionId), requestEmailChange, {
-          input: { email: other.email },
-        })
-      ).ok,
-    ).toBe(true)
+    await succeed(
+      executeAs(inSession(mine.actor, mine.session.sessionId), requestEmailChange, {
+        input: { email: other.email },
+      }),
+    )
     expect((await readOutbox(other.email)).at(-1)).toMatchObject({
       template: 'address-already-known',
       locale: 'fr',

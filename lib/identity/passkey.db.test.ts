@@ -289,9 +289,7 @@ describe('taking a passkey off', () => {
     )
     expect(await listPasskeys(who.id)).toHaveLength(1)
     await database().developer.update({ where: { id: who.id }, data: { passwordHash: 'some' } })
-    expect(await executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' })).toMatchObject({
-      ok: true,
-    })
+    await succeed(executeAs(who.actor, removePasskey, { target: passkey?.id ?? '' }))
   })
 
   test('an administrator removes lost factors, passkeys too', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -46,9 +46,7 @@ test.each([undefined, '', 'paie du port', 'Paie'])(
 
 test('it is deleted by its name, as pages show it', async () => {
   const id = await create({ environment: 'production' })
-  expect(
-    (await executeAs(owner, deleteApplication, { target: id, input: { name: ' Paie du port ' } })).ok,
-  ).toBe(true)
+  await succeed(executeAs(owner, deleteApplication, { target: id, input: { name: ' Paie du port ' } }))
   expect(await readState(id)).toEqual({ state: 'deleted', audited: 1, mailed: 1 })
 })
 

@@ -157,9 +157,7 @@ test('has the addresses of the record until they are deleted', async () => {
   const owner = await createDeveloper()
   const email = 'guest@example.org'
   const { application } = await withSecret(owner, 'Shared')
-  expect(
-    (await executeAs(owner, inviteToTeam, { target: application.id, input: { email, role: 'member' } })).ok,
-  ).toBe(true)
+  await succeed(executeAs(owner, inviteToTeam, { target: application.id, input: { email, role: 'member' } }))
   const invited = async () =>
     (await readExport(owner)).parsed.record.find((row: { action: string }) =>
       row.action.endsWith('member_invited'),

@@ -4,7 +4,7 @@ import { listTeamInvitations } from '@/lib/applications/join'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields } from '@/scripts/launch/data'
@@ -62,9 +62,7 @@ test('its applications stop and start, its owners are e-mailed in their language
     refusal('not_verified'),
   )
 
-  expect(
-    (await executeAs(administrator, reinstateOrganisation, { target: id, input: { reason: 'Cleared' } })).ok,
-  ).toBe(true)
+  await succeed(executeAs(administrator, reinstateOrganisation, { target: id, input: { reason: 'Cleared' } }))
   expect(await read()).toMatchObject({ state: 'verified' })
   expect(await suspended(applicationId)).toBe(false)
   expect(await executeAs(administrator, reinstateOrganisation, { target: id, input: reason })).toEqual(

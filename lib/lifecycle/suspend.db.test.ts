@@ -55,9 +55,7 @@ describe('suspending a developer', () => {
   test('leaves no session that could become valid when it ends', async () => {
     await executeAs(administrator, suspendDeveloper, { target: owner.id, input: reason })
     const session = await openSession(owner.id)
-    expect((await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason })).ok).toBe(
-      true,
-    )
+    await succeed(executeAs(administrator, reinstateDeveloper, { target: owner.id, input: reason }))
     expect(await findSession(session)).toBeNull()
   })
 
@@ -84,10 +82,9 @@ describe('suspending a developer', () => {
         detail: { reason: 'Abuse', applications: 3, goingOn: [], sessions: 1 },
       },
     ])
-    expect(
-      (await executeAs(administrator, reinstateDeveloper, { target: owner.id, input: { reason: 'Cleared' } }))
-        .ok,
-    ).toBe(true)
+    await succeed(
+      executeAs(administrator, reinstateDeveloper, { target: owner.id, input: { reason: 'Cleared' } }),
+    )
     const served = { developerId: owner.id, ownerSuspended: false }
     expect(await database().application.count({ where: served })).toBe(3)
     expect(await mails()).toEqual(['account-suspended', 'account-reinstated'])
@@ -155,14 +152,12 @@ describe('suspending one application', () => {
         { toState: 'active' },
       ],
     })
-    expect(
-      (
-        await executeAs(administrator, reinstateApplication, {
-          target: application.id,
-          input: { reason: 'Cleared' },
-        })
-      ).ok,
-    ).toBe(true)
+    await succeed(
+      executeAs(administrator, reinstateApplication, {
+        target: application.id,
+        input: { reason: 'Cleared' },
+      }),
+    )
     expect(await findApplicationEntry(application.id)).toMatchObject({ state: 'active' })
     expect(await listWorkingSecrets(application.id)).toEqual([secret])
     expect(await mails()).toEqual(['application-suspended', 'application-reinstated'])

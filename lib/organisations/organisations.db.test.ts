@@ -153,9 +153,7 @@ describe('membership', () => {
     await join(member)
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'owner' })
     expect(await findSubjectFor(member.id, 'view', id)).toMatchObject({ role: 'member' })
-    expect(
-      await executeAs(owner, removeMember, { target: id, input: { memberId: member.id } }),
-    ).toMatchObject({ ok: true })
+    await succeed(executeAs(owner, removeMember, { target: id, input: { memberId: member.id } }))
     expect(await findSubjectFor(member.id, 'view', applicationId)).toBeNull()
     expect(await templates(member.email)).toContain('team-removed')
     expect(await audited(id)).toContain('organisation.member_removed')
@@ -171,9 +169,7 @@ describe('membership', () => {
   test('suspending its only owner stops its applications', async () => {
     const applicationId = await createShop(owner, { organisationId: id })
     const actor = await createDeveloper({ role: 'administrator' }, sql)
-    expect(
-      await executeAs(actor, suspendDeveloper, { target: owner.id, input: { reason: 'Asked.' } }),
-    ).toMatchObject({ ok: true })
+    await succeed(executeAs(actor, suspendDeveloper, { target: owner.id, input: { reason: 'Asked.' } }))
     expect(await readApplication(applicationId)).toMatchObject({ ownerSuspended: true })
   })
 })
@@ -415,9 +411,7 @@ describe('verification', () => {
     // Documents that were asked for before are no longer missing.
     for (const { requirementId, scope } of (await findSubmission(early.applicationId)).requirements)
       if (scope === 'application') await upload(early.applicationId, requirementId, owner)
-    expect(await submit(owner, early.applicationId)).toMatchObject({
-      ok: true,
-    })
+    await succeed(submit(owner, early.applicationId))
   })
 
   test('relies on the organisation being verified when it is submitted', async () => {
@@ -442,9 +436,7 @@ test('where organisations are required, one that is verified is needed to submit
   expect(await submit(who, applicationId)).toEqual(unverified)
   expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
   expect(await submit(who, applicationId)).toMatchObject({ ok: true })
-  expect(await revise(approved.owner, approved.applicationId)).toMatchObject({
-    ok: true,
-  })
+  await succeed(revise(approved.owner, approved.applicationId))
   expect(await submit(approved.owner, approved.applicationId)).toMatchObject({ ok: true })
 })
 
@@ -703,11 +695,9 @@ describe('the end', () => {
   describe('of a suspended organisation, whose only person deletes their account', () => {
     const suspend = async (organisationId: string) => {
       const actor = await createDeveloper({ role: 'administrator' }, sql)
-      expect(
-        await executeAs(actor, suspendOrganisation, { target: organisationId, input: { reason: 'Fraud' } }),
-      ).toMatchObject({
-        ok: true,
-      })
+      await succeed(
+        executeAs(actor, suspendOrganisation, { target: organisationId, input: { reason: 'Fraud' } }),
+      )
     }
 
     test('suspends its applications that continue, for the same reason, and their teams are e-mailed', async () => {
@@ -760,13 +750,9 @@ describe('the end', () => {
       expect((await findSubmission(applicationId)).requirements).toHaveLength(1)
       await uploadAll(applicationId, owner)
       if (state === 'draft') return applicationId
-      expect(await submit(owner, applicationId)).toMatchObject({
-        ok: true,
-      })
+      await succeed(submit(owner, applicationId))
       if (state === 'in_validation') return applicationId
-      expect(await decide(submissionId, 'approved', other)).toMatchObject({
-        ok: true,
-      })
+      await succeed(decide(submissionId, 'approved', other))
       await succeed(executeAs(systemActor, recordActivation, { target: submissionId }))
       return applicationId
     }

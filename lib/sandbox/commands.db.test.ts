@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { listActions, signUpDeveloper } from '@/test/developers'
 import { createAccount } from '@/test/factories'
@@ -55,18 +55,14 @@ describe("an application's own account", () => {
     expect(await list()).toEqual([{ ...stored, delayMs: 5000, changed: false, shadowed: false }])
 
     const { msisdn, ...values } = account({ currency: 'XOF', balance: '7', error: '' })
-    expect(
-      await executeAs(owner, changeTestAccount, { target: id, input: { ...values, msisdn } }),
-    ).toMatchObject({ ok: true })
+    await succeed(executeAs(owner, changeTestAccount, { target: id, input: { ...values, msisdn } }))
     expect(await list()).toMatchObject([{ currency: 'XOF', balance: '7', error: null, changed: true }])
     expect(await executeAs(owner, resetTestAccounts, { target: id, input: { msisdn } })).toEqual({
       ok: true,
       value: 1,
     })
     expect(await list()).toEqual([{ ...stored, delayMs: 0, error: null, changed: false, shadowed: false }])
-    expect(await executeAs(owner, deleteTestAccount, { target: id, input: { msisdn } })).toMatchObject({
-      ok: true,
-    })
+    await succeed(executeAs(owner, deleteTestAccount, { target: id, input: { msisdn } }))
     expect(await findTestAccount({ id }, msisdn)).toBeNull()
     expect(await listActions(id)).toEqual([
       'application.created',

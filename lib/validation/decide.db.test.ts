@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids'
 import { createApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { versionOf } from '@/lib/optimistic-lock'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { parseMsisdns } from '@/lib/validation/account-list'
 import { assignSubmission, unassignSubmission } from '@/lib/validation/assignment'
 import { decideSubmission } from '@/lib/validation/decide'
@@ -212,9 +212,7 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const previous: Administrator = await createDeveloper({ role: 'reviewer' })
-      expect(await decide(submissionId, 'approved', previous)).toMatchObject({
-        ok: true,
-      })
+      await succeed(decide(submissionId, 'approved', previous))
       expect(await end(previous.id)).toMatchObject({ ok: true })
       expect(await decide(submissionId, 'approved', fatou)).toMatchObject({
         value: 'first_approval',

@@ -26,7 +26,7 @@ function scheduledTime(payload: unknown): Date {
 }
 
 /** Queues one mail to each reviewer with the overdue submissions; none if there are none. */
-export async function remindOverdue(transaction: Transaction): Promise<void> {
+async function remindOverdue(transaction: Transaction): Promise<void> {
   const submissions = (await listOverdue(maxInMail)).flatMap(({ id, dueAt, ...whose }) =>
     dueAt
       ? [{ applicationName: subjectOf(whose).name, link: reviewLink(id), dueAt: dueAt.toISOString() }]
