@@ -243,6 +243,16 @@ describe('a pending change', () => {
     ).toEqual(refused('not_found'))
     expect(await findPendingChange(who.id)).toBeNull()
   })
+
+  test('is replaced by a further one', async () => {
+    const who = await signUpDeveloper()
+    const first = await request(who)
+    const second = await request(who)
+    expect(await findPendingChange(who.id)).toBe(second.newEmail)
+    expect((await executeAs(who.actor, changeEmail, { input: { link: first.link } })).ok).toBe(false)
+    expect(await findUndo(first.undo)).toBeNull()
+    expect((await executeAs(who.actor, changeEmail, { input: { link: second.link } })).ok).toBe(true)
+  })
 })
 
 describe('undoing a change', () => {
