@@ -382,7 +382,7 @@ async function callTwice(
   else if (first.outcome.redirect) expect(outcome.redirect).toBe(first.outcome.redirect)
   else
     expect(outcome.answer).toMatchObject({
-      error: expect.stringMatching(/received this already|made already/),
+      error: expect.stringMatching(/already submitted and processed|already created/),
     })
   return first
 }

@@ -6,8 +6,8 @@ import type { Person } from './support/person'
 
 const html = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'text/html', body: '<h1>Not the portal</h1>' })
-const notThere = 'We couldn’t reach the portal. This page is as you left it.'
-const notUs = 'Something between us answered in our place. This page is as you left it.'
+const notThere = 'We couldn’t reach the portal. What you entered is still here.'
+const notUs = 'Your network returned an unexpected response. What you entered is still here.'
 
 /** What comes instead of the portal's response. */
 const answers: Record<string, { answer: (route: Route) => Promise<void>; says: string }> = {
@@ -101,8 +101,8 @@ test('a form with a file stays as it was, and is sent again once', async ({
   await page.context().clearCookies({ name: /session/ })
   await page.getByRole('button', { name: 'Upload accounts', exact: true }).click()
   await page.waitForURL(/\/sign-in\?next=%2Fadministration%2Faccounts&/)
-  await expect(page.getByText('Your session ended, so nothing was sent.')).toBeVisible()
-  await expect(page.getByText(/comes back filled/)).toBeVisible()
+  await expect(page.getByText('Your session expired, so the form wasn’t submitted.')).toBeVisible()
+  await expect(page.getByText(/We’ll restore what you entered/)).toBeVisible()
 })
 
 test('what was typed when the session had ended comes back for the same person only', async ({
@@ -119,10 +119,10 @@ test('what was typed when the session had ended comes back for the same person o
     )
     await page.getByRole('button', { name: 'Create application', exact: true }).click()
     await page.waitForURL(/\/sign-in/)
-    await expect(page.getByText('Your session ended, so nothing was sent.')).toBeVisible()
+    await expect(page.getByText('Your session expired, so the form wasn’t submitted.')).toBeVisible()
   }
   await type()
-  await expect(page.getByText(/comes back filled/)).toBeVisible()
+  await expect(page.getByText(/We’ll restore what you entered/)).toBeVisible()
   await signIn(page, developer)
   await page.waitForURL(/\/applications\/new/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before')
@@ -225,10 +225,12 @@ test('a key whose response was lost, with the session that was confirmed for it,
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const again = dialog.getByRole('button', { name: 'Send again', exact: true })
   await expect(again).toBeFocused()
-  await expect(dialog.getByText('it is done once, however often you press')).toBeVisible()
+  await expect(dialog.getByText('your request is processed only once')).toBeVisible()
   await page.unroute('**/account/keys')
   await again.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'made already, and shown once' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'was already created and was shown once' }),
+  ).toBeVisible()
   const keys = () => queryDatabase(`SELECT FROM personal_access_key WHERE developer_id = ${whose}`, [email])
   expect(await keys()).toHaveLength(1)
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -841,7 +841,7 @@ describe('a form that was rendered for someone else than who is signed in now', 
   const form = new FormData()
   form.append('reason', 'As <agreed>')
   form.append('label.reason', 'Reason')
-  const says = 'You are now signed in as ada@shop.example, so nothing was done.'
+  const says = 'You’re now signed in as ada@shop.example, so the form wasn’t submitted.'
 
   beforeEach(() => {
     render = async (request, response) => {

@@ -27,14 +27,14 @@ test.each([
   ...['', '12345', '0221770000001', '00221770000001', '1234567890123456', '221 770000001', '=1+1'].map(
     (msisdn): [string[], string] => [withField(0, msisdn), 'msisdn: must be'],
   ),
-  [withField(0, ' 221770000001'), 'msisdn: has a blank before or after it'],
+  [withField(0, ' 221770000001'), 'msisdn: has leading or trailing spaces'],
   [withField(0, '999000000000'), 'is reserved'],
   [withField(1, 'Customer'), 'type: must be written as “customer”'],
-  [withField(1, ' customer'), 'type: has a blank before or after it'],
-  [withField(1, 'customer\u00c2\u00a0'), 'type: has a blank before or after it'],
+  [withField(1, ' customer'), 'type: has leading or trailing spaces'],
+  [withField(1, 'customer\u00c2\u00a0'), 'type: has leading or trailing spaces'],
   [withField(0, '2.21771E+11'), 'msisdn: is in the short form 2.2E+11 of spreadsheets'],
-  [withField(4, '12,50'), 'with a point and without separators of thousands'],
-  [withField(4, '1 250'), 'with a point and without separators of thousands'],
+  [withField(4, '12,50'), 'with a decimal point and no thousands separators'],
+  [withField(4, '1 250'), 'with a decimal point and no thousands separators'],
   [['a;b;c'], 'is separated by semicolons and not by commas'],
   [withField(2, ''), 'status:'],
   [withField(3, 'xof'), 'currency: must be written as “XOF”'],
@@ -76,10 +76,10 @@ test.each([
   [['sep=;'], 'it is “sep=;”, which is for spreadsheets only. Delete this line.'],
   [
     accountColumns.join(', ').split(','),
-    'blank before or after type, status, currency, balance, frozen_balance.',
+    'leading or trailing spaces in type, status, currency, balance, frozen_balance.',
   ],
-  [accountColumns.with(0, 'MSISDN' as never), 'write MSISDN in small letters.'],
-  [['msisdn,type\r221770000001', 'customer'], 'The lines end with CR alone'],
+  [accountColumns.with(0, 'MSISDN' as never), 'use lower case for MSISDN.'],
+  [['msisdn,type\r221770000001', 'customer'], 'The file has CR line endings only'],
   [null, 'quoting'],
 ])('%j is not a header', (fields, reason) => {
   expect(String(readHeader(fields as string[] | null))).toContain(reason)

@@ -12,7 +12,7 @@ const show = () => loadPage('(administration)/administration/accounts/page', {},
 
 test('without a sender, the page says that none has come', async () => {
   const text = await show()
-  expect(text).toContain('No sender has brought changes yet.')
+  expect(text).toContain('No changes received yet.')
   for (const ofFeed of ['Changes per minute', 'Stop live updates', 'Refused changes'])
     expect(text).not.toContain(ofFeed)
 })

@@ -93,7 +93,7 @@ test('what to do about a missing account of Production is not about test account
   await recordCalls(own.gateway, production.id, [call])
   id = production.id
   const html = await open(second)
-  expect(html).toContain('that this application has access to the account')
+  expect(html).toContain('that this application may read the account')
   expect(html).not.toContain('documented test accounts')
 })
 

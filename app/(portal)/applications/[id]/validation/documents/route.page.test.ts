@@ -90,7 +90,7 @@ test('a form that was done and comes back with other content says so', async () 
   const html = await loadPage('(portal)/applications/[id]/validation/page', { id }, scene.owner.claims, {
     refused: 'repeated',
   })
-  expect(html).toContain('We had received this already')
+  expect(html).toContain('This was already submitted and processed')
   expect(await versions()).toHaveLength(1)
 })
 
@@ -132,7 +132,7 @@ test('a document of an ended session, or of someone who owes the terms, is not r
   expect((await send({}, 'text/html', null)).location).toBe(`/sign-in${query}`)
   expect(await send({}, 'application/json', null)).toMatchObject({
     status: 401,
-    body: { error: 'Your session ended, so nothing was sent.' },
+    body: { error: 'Your session expired, so the form wasn’t submitted.' },
   })
   await publishNow(sql)
   expect((await send({})).location).toBe(`/terms/accept${query}`)
