@@ -277,7 +277,7 @@ async function mailDecision(
       link,
       revision,
       reason,
-      documents: documents(locale),
+      ...(outcome === 'changes_requested' && { documents: documents(locale) }),
     }))
 }
 
