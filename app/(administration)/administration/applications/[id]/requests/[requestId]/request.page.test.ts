@@ -84,7 +84,8 @@ test('the team sees who looked by role, when and why, also what earlier versions
   expect(await account(scene.owner)).not.toContain('Support access to your requests')
   await open()
   const seen = await account(scene.owner)
-  for (const text of ['Support access to your requests', reason, 'Administrator']) expect(seen).toContain(text)
+  for (const text of ['Support access to your requests', reason, 'Administrator'])
+    expect(seen).toContain(text)
   expect(seen).not.toContain(scene.administrator.email)
   expect(await account(scene.other)).not.toContain(reason)
   const { rows } = await sql.query(
