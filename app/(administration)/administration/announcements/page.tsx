@@ -37,6 +37,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
   await requireAdministrator()
   const draft = publishPreview<AnnouncementInput>()
   const t = await getTranslations('announcements')
+  const all = await listAllAnnouncements()
   return (
     <AdministrationPageLayout
       current="announcements"
@@ -45,7 +46,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       query={await searchParams}
     >
       <Section title={t('published')}>
-        <SettingRow name={t('new')} note={t('mailedOnce')} action={publishDraft} wide>
+        <SettingRow name={t('new')} note={t('mailedOnce')} action={publishDraft} wide open={all.length === 0}>
           <PublishPreview preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
             <div className="grid gap-6">
               <KindFields />
@@ -55,7 +56,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
             </div>
           </PublishPreview>
         </SettingRow>
-        {!draft && <Published />}
+        {!draft && <Published all={all} />}
       </Section>
     </AdministrationPageLayout>
   )
@@ -76,9 +77,8 @@ async function writeHow(draft: AnnouncementInput | null) {
   }
 }
 
-async function Published() {
+async function Published({ all }: { all: Awaited<ReturnType<typeof listAllAnnouncements>> }) {
   const t = await getTranslations('announcements')
-  const all = await listAllAnnouncements()
   if (all.length === 0)
     return (
       <EmptyState icon={<Megaphone />} title={t('none')}>

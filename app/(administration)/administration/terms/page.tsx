@@ -109,7 +109,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
     className: 'field-sizing-fixed! font-mono text-xs!',
   })
   return (
-    <SettingRow name={t('publishTitle')} action={publishDraft} wide>
+    <SettingRow name={t('publishTitle')} action={publishDraft} wide open={newest === undefined}>
       <ExpectedVersion of={newest ?? 0} />
       <PublishPreview
         preview={draft && <Preview draft={draft} newest={latest} />}
