@@ -1,7 +1,7 @@
 import type { KeyHolder } from '@/lib/access-keys/access-key'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { now } from '@/lib/clock'
-import { describeUsage } from '@/lib/usage/format'
+import { describeUsage } from '@/lib/usage/export'
 import { findUsage } from '@/lib/usage/history'
 import { choosePeriod, type Period, resolutions } from '@/lib/usage/range'
 import type { UsagePoint } from '@/lib/usage/schema'

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { csvType, formatUsage } from '@/lib/usage/format'
+import { csvType, formatUsage } from '@/lib/usage/export'
 import { respondWithUsage } from '../usage'
 
 /** An application's usage as CSV, for programs with a personal access key. */

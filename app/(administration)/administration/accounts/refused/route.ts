@@ -6,7 +6,7 @@ import { csvCell } from '@/lib/audit/export'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { exportRefused, listRefused } from '@/lib/feed/administration'
-import { csvType } from '@/lib/usage/format'
+import { csvType } from '@/lib/usage/export'
 
 const maxRows = 100_000
 
