@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Feature } from '@/lib/feature'
 
@@ -29,7 +29,7 @@ function namedTables(folder: string): Set<string> {
 const concepts = readdirSync('lib', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 
 test.each(concepts.map(({ name }) => name))('%s says which tables of others it names', async (name) => {
-  const [door] = Object.values(await import(`../lib/${name}/feature.ts`)) as [Feature]
+  const [door] = Object.values(await import(resolve('lib', name, 'feature.ts'))) as [Feature]
   const own = new Set(listTables(`prisma/schema/${name}.prisma`))
   expect([...namedTables(`lib/${name}`)].filter((table) => !own.has(table)).sort()).toEqual(
     door.foreignTables ?? [],
