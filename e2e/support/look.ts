@@ -68,7 +68,8 @@ export async function listFlaws(page: Page): Promise<string[]> {
     const cut = [...document.querySelectorAll<HTMLElement>('main *')].filter((element) => {
       const { overflowX, textOverflow } = getComputedStyle(element)
       const hides = overflowX === 'hidden' || overflowX === 'clip'
-      const meant = textOverflow === 'ellipsis' || element.matches('.sr-only, svg *')
+      // One pixel is for screen readers alone, with or without a script.
+      const meant = textOverflow === 'ellipsis' || element.clientWidth <= 1 || element.matches('svg *')
       return hides && !meant && seen(element) && element.scrollWidth > element.clientWidth + 1
     })
     const stickyAround = (element: Element): Element | null => {
