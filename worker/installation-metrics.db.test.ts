@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { noteRun } from '@/lib/health/command-runs'
+import { newId } from '@/lib/ids'
 import { addAdministrationEndpoint } from '@/lib/webhooks/endpoint'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
@@ -36,6 +37,9 @@ test('applications are counted by environment and state, and submissions that wa
   const reviewer = await createDeveloper({ role: 'reviewer' })
   for (const state of ['draft', 'in_validation', 'in_validation', 'active'] as const)
     await createInState(own.owner, reviewer, state)
+  await own.owner.query(
+    `UPDATE submission SET due_at = now() - interval '1 minute' WHERE id = (SELECT id FROM submission WHERE state = 'in_validation' LIMIT 1)`,
+  )
   const registry = new Registry()
   watchInstallation(registry, own.worker)
   const text = await registry.metrics()
@@ -49,6 +53,23 @@ test('applications are counted by environment and state, and submissions that wa
     ]),
   )
   expect(text).toMatch(/^guichet_submissions_waiting 2$/m)
+  expect(text).toMatch(/^guichet_submissions_overdue 1$/m)
+})
+
+test('deliveries that are due wait, those to a disabled endpoint do not', async () => {
+  const [used, disabled, event] = [newId(), newId(), newId()]
+  await own.owner.query(`
+    INSERT INTO webhook_endpoint (id, application_id, url, events, disabled_at, disabled_reason)
+      SELECT x.id::uuid, a.id, 'https://' || x.id || '.example.com', '{}', x.at, x.reason
+      FROM (SELECT id FROM application WHERE state = 'active' LIMIT 1) a,
+        (VALUES ('${used}', NULL, NULL), ('${disabled}', now(), 'gone')) x (id, at, reason);
+    INSERT INTO webhook_event (id, type, data) VALUES ('${event}', 'x', '{}');
+    INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at)
+      SELECT id, '${event}', now() FROM webhook_endpoint WHERE id IN ('${used}', '${disabled}')`)
+  expect(await read('guichet_webhooks_waiting')).toBe(1)
+  await own.owner.query(
+    `DELETE FROM webhook_delivery; DELETE FROM webhook_event; DELETE FROM webhook_endpoint`,
+  )
 })
 
 test('endpoints of the administration are as many entries behind as the last of them', async () => {

@@ -36,6 +36,8 @@ test.each([
   '%s are previewed in their form, in each language, with the number of people, then published',
   async (page, fields, texts, table) => {
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
+    const file = `(administration)/administration/${page}/page`
+    const open = async () => /<details[^>]* open/.test(await loadPage(file, {}, scene.administrator.claims))
     /** What comes of it, and the page that answers in the same request. */
     const post = (intent: string, more = {}) =>
       withRequestContext(newId(), async () => {
@@ -43,11 +45,11 @@ test.each([
         const { administrator } = scene
         const name = `${administration}/${page}/actions.ts publishDraft`
         const outcome = await callAction(administrator, name, [{}, form])
-        const file = `(administration)/administration/${page}/page`
         return { ...outcome, html: await loadPage(file, {}, administrator.claims) }
       })
     const hidden = /<div hidden="">/
 
+    expect(await open()).toBe(true)
     const wrong = await post('', { textFr: '' })
     expect(wrong.answer).toMatchObject({ errors: { textFr: expect.any(String) } })
     expect(wrong.html).not.toMatch(hidden)
@@ -61,6 +63,7 @@ test.each([
     expect(await count()).toBe(0)
     expect((await post('publish')).redirect).toContain('done=published')
     expect(await count()).toBe(1)
+    expect(await open()).toBe(false)
   },
 )
 

@@ -87,3 +87,15 @@ test('reads one value of each, without NUL, and ignores empty ones', () => {
     hideSignIns: undefined,
   })
 })
+
+test('an action is in one group, which the door of its concept says', async () => {
+  const subject = { type: 'application', id: newId() } as const
+  for (const action of ['application.changed', 'application.limit_approved', 'requirement.added'] as const)
+    await database().$transaction((transaction) => recordAudit(transaction, visitor, action, subject))
+  for (const [group, actions] of Object.entries({
+    applications: ['application.changed'],
+    decisions: ['application.limit_approved'],
+    settings: ['requirement.added'],
+  }))
+    expect((await resolve({ group })).filter.actions).toEqual(actions)
+})
