@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
     })
     await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(page.getByRole('link', { name: 'photo.jpg' })).toBeVisible()
-    // The choice is told twice where the page's script comes between a file and its event.
+    // The event comes once more where the page's script starts between a choice and its event.
     expect(sent).toBe(1)
     await page.unroute('**/validation/documents')
     await expect(documentFields(page).first()).not.toHaveAttribute('capture')

@@ -96,7 +96,7 @@ export function DocumentRow({ item, labels, action, first, onBusy, onStored, onS
     event.preventDefault()
     const [file, ...more] = event.dataTransfer.files
     if (more.length > 0) setError(labels.oneFile)
-    else if (file && percent === null) send(file)
+    else if (file) send(file)
   }
 
   return (

@@ -24,6 +24,7 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
 
   const send = useCallback(
     async (file: File) => {
+      // One at a time; it may be chosen, and dropped, meanwhile.
       if (sending.current) return
       callbacks.current.onBusy(1)
       setError(null)

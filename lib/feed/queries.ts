@@ -35,8 +35,8 @@ export function isRestarted(position: string): string {
   return `${position}.back_at - ${position}.back_since > interval '1 minute'`
 }
 
-/** Without FEED_EXPECTED_SECONDS, as on the page of accounts. */
-const usualSilence = 300
+/** Seconds that a sender may be silent without FEED_EXPECTED_SECONDS. */
+export const usualSilence = 300
 
 /**
  * For `lib/health`. Behind is the middle of the last minutes: one row that the wallet sends late is no backlog. A

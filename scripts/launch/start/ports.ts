@@ -28,8 +28,8 @@ export async function refuseTakenPorts(settings: Settings, wanted = listPorts(se
 
 /** The same, but first waits a little: the processes of a start that was killed notice it and end by themselves. */
 export async function waitForPorts(settings: Settings): Promise<void> {
-  await waitUntil(async () => (await describeTaken(listPorts(settings))).length === 0, orphansMs, 100)
-  await refuseTakenPorts(settings)
+  const areFree = async () => (await describeTaken(listPorts(settings))).length === 0
+  if (!(await waitUntil(areFree, orphansMs, 100))) await refuseTakenPorts(settings)
 }
 
 async function describeTaken(wanted: Wanted[]): Promise<string[]> {

@@ -11,12 +11,13 @@ import { createUsageFormatter } from '@/components/usage/labels'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import type { FeedOverview } from '@/lib/feed/administration'
+import { usualSilence } from '@/lib/feed/queries'
 import { forgetPositionOfFeed, resumeSenderOfFeed } from './feed-actions'
 import { createDurationFormatter, secondsAgo } from './labels'
 
 const page = '/administration/accounts'
 /** For how many seconds no sign of life is usual. */
-const usualSilence = () => getSettings().FEED_EXPECTED_SECONDS ?? 300
+const expectedSilence = () => getSettings().FEED_EXPECTED_SECONDS ?? usualSilence
 
 type Sender = FeedOverview['senders'][number]
 type Props = FeedOverview & { isLive: boolean }
@@ -111,7 +112,7 @@ async function State({ senders }: { senders: Sender[] }) {
   const lines = senders.filter(({ pausedAt }) => !pausedAt)
   const running = byName(lines)
   const silent = Math.min(...running.map(({ senderSeenSecondsAgo }) => senderSeenSecondsAgo))
-  const isSilent = silent > usualSilence()
+  const isSilent = silent > expectedSilence()
   const newest = Math.max(...lines.map(({ newestAsOf }) => newestAsOf?.getTime() ?? 0))
   const [dot, key] =
     senders.length === 0
@@ -157,7 +158,7 @@ async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
   const all = hour.applied + hour.unchanged + hour.stale + hour.waiting + hour.refused
   // The last delay of a sender that is silent says nothing of now.
   const delays = senders.flatMap(({ behindMs, pausedAt, senderSeenSecondsAgo }) =>
-    behindMs === null || pausedAt || senderSeenSecondsAgo > usualSilence() ? [] : [behindMs],
+    behindMs === null || pausedAt || senderSeenSecondsAgo > expectedSilence() ? [] : [behindMs],
   )
   const delay = delays.length > 0 ? Math.max(...delays) : null
   const usual = (getSettings().FEED_EXPECTED_SECONDS ?? Number.POSITIVE_INFINITY) * 1000
