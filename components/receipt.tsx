@@ -12,19 +12,42 @@ type Props = {
   foot?: Row
   /** In place of the lines and the total. */
   children?: ReactNode
+  /** Whether it was printed before: it does not move. */
+  still?: boolean
 }
 
+/** A receipt, or what is until there is one, below the ledge of the counter that it comes out of. */
+export function LedgeSlot({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-88">
+      <div className="ledge relative z-1 h-2.5" />
+      <div className="px-3">{children}</div>
+    </div>
+  )
+}
+
+/** Where a receipt will come out. */
+export function EmptySlot({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span
+      className={`grid place-items-center border border-line-strong border-t-0 border-dashed px-4 text-center text-muted text-sm ${className}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+const tones: Record<string, string> = { 2: 'text-success', 5: 'text-danger' }
+
 /** The response to a balance query, as a ticket that comes out of its counter. */
-export function Receipt({ title, status, lines, total, foot, children }: Props) {
+export function Receipt({ title, status, lines, total, foot, children, still }: Props) {
   return (
     <div className="ticket-slot">
-      <div className="ticket">
+      <div className="ticket" data-still={still || undefined}>
         <div className="ticket-edge @container bg-ticket px-4 pt-4 pb-6 font-mono text-ink text-xs sm:px-6 sm:pt-5">
           <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
             {title}
-            {status && (
-              <span className={status.startsWith('2') ? 'text-success' : 'text-warning'}>{status}</span>
-            )}
+            {status && <span className={tones[status[0] ?? ''] ?? 'text-warning'}>{status}</span>}
           </p>
           {children}
           {lines && (
@@ -49,12 +72,12 @@ export function Receipt({ title, status, lines, total, foot, children }: Props) 
 function Line({ line: [term, value], large = false }: { line: Row; large?: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <dt className={large ? undefined : 'whitespace-nowrap text-muted'}>{term}</dt>
+      <dt className={large ? undefined : 'text-muted'}>{term}</dt>
       <dd
         className={
           large
             ? '@sm:text-3xl text-2xl font-semibold tabular-nums leading-10 [overflow-wrap:anywhere]'
-            : undefined
+            : 'ml-auto'
         }
       >
         {value}

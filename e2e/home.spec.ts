@@ -35,21 +35,23 @@ test('a row shows the last 24 hours of a pair, and what needs attention has a li
   await page.waitForURL(path)
 })
 
-test('the first application takes one press, and goes to Production by another', async ({
+test('the first application takes a name and a press, and goes to Production by another', async ({
   developer: { page },
 }) => {
   await page.goto('/applications')
   await examine(page)
-  await page.getByRole('button', { name: 'Create Sandbox application', exact: true }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Till of the harbour')
+  await expect(page.getByText('Till of the harbour', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Create application', exact: true }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
   const path = new URL(page.url()).pathname
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My first application')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Till of the harbour')
   await queryDatabase(`UPDATE application SET description = 'Reads balances.' WHERE id = $1`, [idIn(path)])
   await page.goto('/applications')
   const promotion = page.getByRole('link', { name: 'Promote to Production', exact: true })
-  await expect(promotion).toHaveAccessibleDescription('My first application')
+  await expect(promotion).toHaveAccessibleDescription('Till of the harbour')
   await promotion.click()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('My first application')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Till of the harbour')
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Reads balances.')
   await expect(page.getByRole('radio', { name: 'Production', exact: true })).toBeChecked()
   await examine(page)
@@ -57,10 +59,10 @@ test('the first application takes one press, and goes to Production by another',
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}(\/validation)?$/)
   await page.goto('/applications')
   // The two are one row.
-  await expect(page.getByRole('link', { name: 'My first application', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Till of the harbour', exact: true })).toHaveCount(1)
   await expect(page.getByRole('link', { name: /^Promote/ })).toHaveCount(0)
-  await page.getByRole('link', { name: 'My first application', exact: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My first application')
+  await page.getByRole('link', { name: 'Till of the harbour', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Till of the harbour')
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 

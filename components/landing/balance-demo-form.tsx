@@ -4,7 +4,7 @@ import { useActionState, useEffect, useRef, useState } from 'react'
 import { BalanceReceipt } from '@/components/balance-receipt'
 import { type DemoState, landingAccounts } from '@/components/landing/demo-state'
 import { balanceRequest, Variables } from '@/components/landing/snippet'
-import { Receipt } from '@/components/receipt'
+import { EmptySlot, Receipt } from '@/components/receipt'
 import { callAction, isSubmitFailure, SubmitFailureNotice } from '@/components/ui/submit-failure'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -108,9 +108,9 @@ function withNet(call: Props['call']): Props['call'] {
 type SlotProps = { texts: BalanceDemoTexts; scene: DemoState; pending: boolean; wait: number }
 
 function Slot({ texts, scene: { outcome, account = 1 }, pending, wait }: SlotProps) {
-  if (pending) return <Blank>{texts.calling}</Blank>
-  if (!outcome) return <Blank>{texts.idle}</Blank>
-  if (outcome === 'outage') return <Blank>{texts.nothing}</Blank>
+  if (pending) return <EmptySlot className="h-55">{texts.calling}</EmptySlot>
+  if (!outcome) return <EmptySlot className="h-55">{texts.idle}</EmptySlot>
+  if (outcome === 'outage') return <EmptySlot className="h-55">{texts.nothing}</EmptySlot>
   if ('waitSeconds' in outcome)
     return (
       <Receipt title={landingAccounts[account - 1] ?? ''} status="429 quota_exceeded">
@@ -124,15 +124,6 @@ function Slot({ texts, scene: { outcome, account = 1 }, pending, wait }: SlotPro
     )
   const foot = [texts.sandbox, texts.measured.replace('{ms}', String(outcome.ms))] as const
   return <BalanceReceipt body={outcome.body} status={`${outcome.status} OK`} foot={[...foot]} />
-}
-
-/** Where the receipt comes out. */
-function Blank({ children }: { children: string }) {
-  return (
-    <span className="grid h-55 place-items-center border border-line-strong border-t-0 border-dashed text-muted text-sm">
-      {children}
-    </span>
-  )
 }
 
 /** The seconds until the next call, counted down; without a script those of the response. */

@@ -1,4 +1,4 @@
-import { FlaskConical, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
 import { pageMetadata } from '@/app/_request/page-metadata'
@@ -7,19 +7,21 @@ import { Offers } from '@/app/_team/offers'
 import { classNames } from '@/components/class-names'
 import { FlashMessages } from '@/components/flash-messages'
 import { type Query, withQuery } from '@/components/query'
+import { Stepper } from '@/components/stepper'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Pagination } from '@/components/ui/pagination'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { formatShare } from '@/components/usage/format-number'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
 import { type Attention, listAttention } from '@/lib/usage/attention'
 import { ApplicationRows } from './application-rows'
+import { NamingCounter } from './naming-counter'
 import { createApplication } from './new/actions'
 
 const perPage = 24
@@ -40,7 +42,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
       title={t('title')}
       subject={total > 0 ? t(found.length > 0 ? 'attention.title' : 'attention.nothing') : undefined}
       actions={
-        <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'secondary'}>
+        <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'quiet'}>
           <Plus aria-hidden="true" />
           {t('new')}
         </ButtonLink>
@@ -77,28 +79,55 @@ function readPage(asked: Query[string]): number {
   return /^[1-9]\d{0,3}$/.test(String(asked)) ? Number(asked) : 1
 }
 
-/** For a developer without applications: one in the Sandbox with one press, or the form with every field. */
+/** For a developer without applications: the name of one in the Sandbox, and what follows. */
 async function FirstApplication() {
-  const t = await getTranslations('applications')
+  const t = await getTranslations('applications.empty')
+  const form = await getTranslations('applications.form')
+  const steps = ['credentials', 'balance', 'production'] as const
   return (
-    <EmptyState
-      icon={<FlaskConical />}
-      title={t('empty.title')}
-      action={
-        <ActionForm action={createApplication} className="w-80 max-w-full gap-4">
-          <input type="hidden" name="environment" value="sandbox" />
-          <input type="hidden" name="name" value={t('empty.name')} />
-          <SubmitButton size="large">{t('empty.create')}</SubmitButton>
-          <p className="text-muted text-sm">
-            {t.rich('empty.other', {
-              link: (text) => <TextLink href="/applications/new">{text}</TextLink>,
-            })}
-          </p>
-        </ActionForm>
-      }
-    >
-      {t('empty.body')}
-    </EmptyState>
+    <div className="grid gap-10">
+      <NamingCounter name={t('name')} texts={{ sign: t('sign'), slot: t('slot') }}>
+        <div className="lg:pt-8">
+          <h2 className="text-3xl">{t('title')}</h2>
+          <p className="max-w-prose text-muted">{t('body')}</p>
+          <ActionForm
+            action={createApplication}
+            summary={false}
+            className="mt-6 max-w-160 items-start gap-x-2 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <input type="hidden" name="environment" value="sandbox" />
+            <TextInput
+              keep
+              name="name"
+              label={form('name')}
+              placeholder={t('name')}
+              autoComplete="off"
+              required
+              className="min-h-11!"
+            />
+            <SubmitButton className="min-h-11 sm:mt-7">{form('create')}</SubmitButton>
+            <p className="text-muted text-sm sm:col-span-2">
+              {t.rich('other', {
+                link: (text) => <TextLink href="/applications/new">{text}</TextLink>,
+              })}
+            </p>
+          </ActionForm>
+        </div>
+      </NamingCounter>
+      <section aria-labelledby="next">
+        <h2 id="next" className="mb-4 text-subject">
+          {(await getTranslations('validation.goLive'))('next')}
+        </h2>
+        <Stepper
+          current={0}
+          steps={steps.map((step) => ({
+            title: t(`${step}.title`),
+            note: t(`${step}.when`),
+            body: t(`${step}.body`),
+          }))}
+        />
+      </section>
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ import { Select } from '@/components/ui/select'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../details-fields'
+import { NamingCounter } from '../naming-counter'
 import { createApplication } from './actions'
 
 export const generateMetadata = pageMetadata('applications.create')
@@ -37,30 +38,35 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
       above={{ href: '/applications', label: t('title') }}
       lead={source ? t('create.promotion', { name: source.name }) : t('create.lead')}
     >
-      <ActionForm action={createApplication} className="max-w-prose">
-        {source && <HiddenField name="sandboxId" value={source.id} />}
-        <DetailsFields details={source ?? undefined} />
-        {organisations.length > 0 && (
-          <Select
-            name="organisationId"
-            label={t('form.organisation')}
-            hint={t('form.organisationHint')}
-            defaultValue={source?.organisationId ?? ''}
-            options={[
-              { value: '', label: t('form.personal') },
-              ...organisations.map(({ id, legalName }) => ({ value: id, label: legalName })),
-            ]}
+      <NamingCounter
+        name={source?.name ?? t('empty.name')}
+        texts={{ sign: t('empty.sign'), slot: t('empty.slot') }}
+      >
+        <ActionForm action={createApplication} className="max-w-prose">
+          {source && <HiddenField name="sandboxId" value={source.id} />}
+          <DetailsFields details={source ?? undefined} />
+          {organisations.length > 0 && (
+            <Select
+              name="organisationId"
+              label={t('form.organisation')}
+              hint={t('form.organisationHint')}
+              defaultValue={source?.organisationId ?? ''}
+              options={[
+                { value: '', label: t('form.personal') },
+                ...organisations.map(({ id, legalName }) => ({ value: id, label: legalName })),
+              ]}
+            />
+          )}
+          <RadioCards
+            name="environment"
+            label={t('form.environment')}
+            hint={t('form.environmentHint')}
+            defaultValue={source ? 'production' : 'sandbox'}
+            options={environments}
           />
-        )}
-        <RadioCards
-          name="environment"
-          label={t('form.environment')}
-          hint={t('form.environmentHint')}
-          defaultValue={source ? 'production' : 'sandbox'}
-          options={environments}
-        />
-        <FormEnd cancel={{ href: '/applications', label: t('form.cancel') }}>{t('form.create')}</FormEnd>
-      </ActionForm>
+          <FormEnd cancel={{ href: '/applications', label: t('form.cancel') }}>{t('form.create')}</FormEnd>
+        </ActionForm>
+      </NamingCounter>
     </HomeShell>
   )
 }
