@@ -44,15 +44,3 @@ export function BalanceReceipt({ body, status, foot }: Props) {
     />
   )
 }
-
-/** A receipt below the ledge of the counter that it comes out of. */
-export function LedgeReceipt({ body }: { body: string }) {
-  return (
-    <div className="mx-auto w-full max-w-88 not-has-[.ticket]:hidden">
-      <div className="ledge relative z-1 h-2.5" />
-      <div className="px-3">
-        <BalanceReceipt body={body} />
-      </div>
-    </div>
-  )
-}

@@ -1,8 +1,9 @@
 'use client'
 
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import type { ConsoleCalls, ConsoleExchange } from '@/app/_console/state'
-import { LedgeReceipt } from '@/components/balance-receipt'
+import { BalanceReceipt } from '@/components/balance-receipt'
+import { LedgeSlot } from '@/components/receipt'
 import { FormContext } from '@/components/ui/form-state'
 import { Link } from '@/components/ui/link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -10,7 +11,7 @@ import { Json } from './try/json'
 import { statusText } from './try/status-text'
 
 /** `explain` holds a place for the `{code}`. */
-type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empty?: string } }
+type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empty?: ReactNode } }
 
 /**
  * The response to a call: the balance's, or the token's if there was none. Without an `empty` text, nothing before
@@ -21,22 +22,19 @@ export function Output({ texts }: Props) {
   const { tokenCall, balanceCall } = (state.value as ConsoleCalls | undefined) ?? {}
   const last = balanceCall ?? tokenCall
   if (!last && !texts.empty) return null
-  const receipt = balanceCall && <LedgeReceipt body={balanceCall.answer.body} />
   return (
     <>
-      {receipt ?? (texts.empty && <Slot text={texts.empty} />)}
+      {balanceCall ? (
+        <div className="not-has-[.ticket]:hidden">
+          <LedgeSlot>
+            <BalanceReceipt body={balanceCall.answer.body} />
+          </LedgeSlot>
+        </div>
+      ) : (
+        texts.empty && <LedgeSlot>{texts.empty}</LedgeSlot>
+      )}
       {last && <Response last={last} texts={texts} secret={last === tokenCall} pending={pending} />}
     </>
-  )
-}
-
-/** Where the receipt comes out. */
-function Slot({ text }: { text: string }) {
-  return (
-    <div className="mx-auto grid w-full max-w-88 gap-4">
-      <div className="ledge h-2.5" />
-      <p className="text-center text-muted text-sm">{text}</p>
-    </div>
   )
 }
 

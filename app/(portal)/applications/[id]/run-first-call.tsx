@@ -18,7 +18,7 @@ export function RunFirstCall({ applicationId, children }: { applicationId: strin
 }
 
 /** What came back, or with `empty` what will. */
-export async function FirstCallOutput({ empty }: { empty?: string }) {
+export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
   const t = await getTranslations('applications.firstCall')
   const console = await getTranslations('applications.try')
   return (

@@ -15,14 +15,14 @@ const read = (props: { token?: number | string; balance?: number }) => {
 test.each([
   [
     { token: 30, balance: 10 },
-    { widths: ['30%', '10%'], values: ['30 ms', '10 ms'], total: '40 ms of 100 ms' },
+    { widths: ['15%', '5%'], values: ['30 ms', '10 ms'], total: '40 ms of 200 ms' },
   ],
   [
     { token: 'Reused', balance: 1500 },
-    { widths: ['50%'], values: ['Reused', '1500 ms'], total: '1500 ms of 3 s' },
+    { widths: ['75%'], values: ['Reused', '1500 ms'], total: '1500 ms of 2 s' },
   ],
   [{ token: 5000 }, { widths: ['50%'], values: ['5000 ms', '–'], total: '5000 ms of 10 s' }],
-  [{}, { widths: [], values: ['–', '–'], total: '0 ms of 100 ms' }],
+  [{}, { widths: [], values: ['–', '–'], total: '0 ms of 200 ms' }],
 ])('%o is drawn on a scale that other calls have too', (props, shown) => {
   expect(read(props)).toEqual(shown)
 })

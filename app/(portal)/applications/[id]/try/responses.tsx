@@ -2,15 +2,14 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, use, useState } from 'react'
 import type { ConsoleCalls, ConsoleExchange } from '@/app/_console/state'
-import { LedgeReceipt } from '@/components/balance-receipt'
-import { formatJson, indentJson } from '@/components/code/format-json'
+import { BalanceReceipt } from '@/components/balance-receipt'
+import { indentJson } from '@/components/code/format-json'
+import { EmptySlot, LedgeSlot, Receipt } from '@/components/receipt'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { Badge } from '@/components/ui/badge'
-import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { FormContext } from '@/components/ui/form-state'
-import { Link } from '@/components/ui/link'
-import { Tabs } from '@/components/ui/tabs'
+import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Json } from './json'
 import { MsisdnContext } from './msisdn'
@@ -20,15 +19,15 @@ type Props = {
   clientId: string
   tokenUrl: string
   accountUrl: string
-  texts: StepTexts & Record<'token' | 'balance' | 'reused' | 'of', string>
+  texts: StepTexts & Record<'token' | 'balance' | 'reused' | 'of' | 'slot' | 'explain', string>
 }
 
-/** The two calls in order, each with its response once there is one; dimmed while others are awaited. */
+/** The two calls in order, as they would be sent, then with their responses; dimmed while others are awaited. */
 export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
   const { state, pending } = use(FormContext)
   const [msisdn] = use(MsisdnContext)
   const { tokenCall, balanceCall, reused } = (state.value as ConsoleCalls | undefined) ?? {}
-  const queried = balanceCall && new URL(balanceCall.request.url).searchParams.get('msisdn')
+  const queried = (balanceCall && new URL(balanceCall.request.url).searchParams.get('msisdn')) ?? msisdn
   return (
     <div
       aria-busy={pending}
@@ -38,23 +37,20 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
         {tokenCall && `${texts.token}: ${reused ? texts.reused : statusText(tokenCall)}. `}
         {balanceCall && `${texts.balance}: ${statusText(balanceCall)}.`}
       </p>
-      {(tokenCall || balanceCall) && (
-        <TimingBar
-          token={reused ? texts.reused : tokenCall?.answer.latency}
-          balance={balanceCall?.answer.latency}
-          failed={(balanceCall?.answer.status ?? 0) >= 500}
-          texts={texts}
-        />
-      )}
-      <div className="grid items-start gap-6 has-[.ticket]:xl:grid-cols-[minmax(0,1fr)_20rem]">
-        {balanceCall && (
-          <div className="not-has-[.ticket]:hidden xl:order-last">
-            <LedgeReceipt body={balanceCall.answer.body} />
-          </div>
-        )}
-        <div className="min-w-0 divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface">
+      <TimingBar
+        token={reused ? texts.reused : tokenCall?.answer.latency}
+        balance={balanceCall?.answer.latency}
+        failed={(balanceCall?.answer.status ?? 0) >= 500}
+        texts={texts}
+      />
+      <div className="grid overflow-clip rounded-xl border border-line bg-raised xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="px-1.5 py-6 xl:order-last">
+          <LedgeSlot>
+            <Printed last={balanceCall ?? (tokenCall?.answer.code ? tokenCall : undefined)} texts={texts} />
+          </LedgeSlot>
+        </div>
+        <div className="min-w-0 divide-y divide-code-line bg-code text-code-ink">
           <Step
-            name="token"
             title={texts.token}
             call={`POST ${new URL(tokenUrl).pathname}`}
             curl={curlToken(tokenUrl, clientId)}
@@ -65,10 +61,10 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
             secret
           />
           <Step
-            name="balance"
             title={texts.balance}
             call={`GET ${new URL(accountUrl).pathname}`}
-            curl={curlBalance(accountUrl, queried ?? msisdn)}
+            query={`?msisdn=${encodeURIComponent(queried)}`}
+            curl={curlBalance(accountUrl, queried)}
             exchange={balanceCall}
             open
             texts={texts}
@@ -76,6 +72,29 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The balance, or the error with what it means. */
+function Printed({ last, texts }: { last?: ConsoleExchange; texts: Props['texts'] }) {
+  const code = last?.answer.code
+  if (!last) return <EmptySlot className="h-55">{texts.slot}</EmptySlot>
+  if (!code) return <BalanceReceipt body={last.answer.body} status={statusText(last)} />
+  const [before, after] = texts.explain.split('{code}')
+  return (
+    <Receipt
+      title={new URL(last.request.url).searchParams.get('msisdn') ?? texts.token}
+      status={statusText(last)}
+    >
+      <p className="my-2 border-line-strong/50 border-t border-dashed pt-3 font-semibold text-xl [overflow-wrap:anywhere]">
+        {code}
+      </p>
+      <TextLink href={`/docs/errors/${code}`}>
+        {before}
+        <code>{code}</code>
+        {after}
+      </TextLink>
+    </Receipt>
   )
 }
 
@@ -90,8 +109,8 @@ type TimingBarProps = {
 
 /** Milliseconds, and how they are written: few, so that calls compare. The portal waits no longer than the last. */
 const scales = [
-  [100, '100 ms'],
-  [3000, '3 s'],
+  [200, '200 ms'],
+  [2000, '2 s'],
   [10_000, '10 s'],
 ] as const
 
@@ -139,17 +158,13 @@ function Part({ look, term, value }: { look: string; term: string; value?: numbe
   )
 }
 
-/** `explain` holds a place for the `{code}`. */
-type StepTexts = Record<
-  'view' | 'body' | 'headers' | 'raw' | 'request' | 'answer' | 'requestId' | 'explain' | 'copy' | 'copyCurl',
-  string
->
+type StepTexts = Record<'headers' | 'request' | 'answer' | 'requestId' | 'copy' | 'copyCurl', string>
 
 type StepProps = {
-  name: string
   title: string
-  /** Method and path. */
+  /** Method and path, and what is after the path. */
   call: string
+  query?: string
   curl: string
   exchange?: ConsoleExchange
   /** A word next to the title. */
@@ -161,27 +176,28 @@ type StepProps = {
   secret?: boolean
 }
 
-/** One call: how to make it, and once it was made, its response from several sides. */
-function Step({ name, title, call, curl, exchange, mark, open, texts, secret }: StepProps) {
+/** One call: its request above its response. */
+function Step({ title, call, query, curl, exchange, mark, open, texts, secret }: StepProps) {
   const [isOpen, setIsOpen] = useState(open)
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) setIsOpen(true)
   }
+  const { request, answer } = exchange ?? {}
   return (
     <details
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
       className="group min-w-0"
     >
-      <summary className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 -outline-offset-2 hover:bg-raised/60 sm:px-5">
+      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 -outline-offset-2 hover:bg-code-line/50">
         <ChevronDown
-          className="size-4 shrink-0 -rotate-90 text-muted transition-transform group-open:rotate-0"
+          className="size-4 shrink-0 -rotate-90 text-code-muted transition-transform group-open:rotate-0"
           aria-hidden="true"
         />
-        <h3 className="text-base">{title}</h3>
-        <code className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">{call}</code>
+        <h3 className="text-sm">{title}</h3>
+        <code className="min-w-0 text-code-muted text-xs [overflow-wrap:anywhere]">{call}</code>
         <span className="ml-auto flex items-center gap-3">
           {mark && <Badge>{mark}</Badge>}
           {exchange && (
@@ -192,99 +208,90 @@ function Step({ name, title, call, curl, exchange, mark, open, texts, secret }: 
           )}
         </span>
       </summary>
-      <div
-        className="grid min-w-0 gap-3 border-line border-t p-4 sm:p-5"
-        data-secret={secret ? '' : undefined}
-      >
-        {exchange ? (
-          <Answer {...{ name, title, curl, exchange, texts }} />
-        ) : (
-          <CodeBlock
-            title="curl"
-            code={curl}
-            copyLabel={texts.copyCurl}
-            copyName={`${texts.copyCurl}: ${title}`}
-          />
+      <div data-secret={secret ? '' : undefined}>
+        <Message
+          title={texts.request}
+          copy={
+            <CopyButton
+              text={curl}
+              label={texts.copyCurl}
+              name={`${texts.copyCurl}: ${title}`}
+              place="code"
+            />
+          }
+          code={
+            <>
+              {call}
+              {query && <span className="text-code-string">{query}</span>}
+              {request?.body && `\n\n${request.body}`}
+            </>
+          }
+        >
+          {request && <Fold label={texts.headers}>{request.head}</Fold>}
+          <Fold label="curl">{curl}</Fold>
+        </Message>
+        {answer && (
+          <Message
+            title={texts.answer}
+            copy={
+              <CopyButton
+                text={indentJson(answer.body)}
+                name={`${texts.copy}: ${title}, ${texts.answer}`}
+                place="code"
+              />
+            }
+            code={<Json text={answer.body} />}
+          >
+            <Fold label={texts.headers}>{answer.head}</Fold>
+            {answer.requestId && (
+              <p className="px-4 py-1 text-code-muted text-xs">
+                {texts.requestId} <code className="[overflow-wrap:anywhere]">{answer.requestId}</code>
+              </p>
+            )}
+          </Message>
         )}
       </div>
     </details>
   )
 }
 
-function Answer({
-  name,
-  title,
-  curl,
-  exchange,
-  texts,
-}: Pick<StepProps, 'name' | 'title' | 'curl' | 'texts'> & { exchange: ConsoleExchange }) {
-  const { request, answer } = exchange
-  const block = (label: string, code: string, children?: ReactNode) => (
-    <CodeBlock title={label} code={code} copyName={`${texts.copy}: ${title}, ${label}`}>
-      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children ?? code}</span>
-    </CodeBlock>
-  )
-  const tabs = [
-    {
-      value: 'body',
-      label: texts.body,
-      content: block(
-        formatJson(answer.body) ? 'JSON' : texts.body,
-        indentJson(answer.body),
-        <Json text={answer.body} />,
-      ),
-    },
-    { value: 'headers', label: texts.headers, content: block(texts.headers, answer.head) },
-    {
-      value: 'raw',
-      label: texts.raw,
-      content: (
-        <div className="grid gap-3">
-          {block(texts.request, [request.head, request.body].filter(Boolean).join('\n\n'))}
-          {block(texts.answer, [answer.head, answer.body].filter(Boolean).join('\n\n'))}
-        </div>
-      ),
-    },
-    { value: 'curl', label: 'curl', content: block('curl', curl) },
-  ]
+type MessageProps = {
+  title: string
+  aside?: ReactNode
+  copy: ReactNode
+  code: ReactNode
+  children: ReactNode
+}
+
+/** A request or a response. */
+function Message({ title, copy, code, children }: MessageProps) {
   return (
-    <>
-      <Facts {...{ title, curl, exchange, texts }} />
-      <Tabs name={`${name}-view`} label={`${texts.view}: ${title}`} tabs={tabs} />
-    </>
+    <section className="border-code-line border-t pb-3">
+      <header className="flex items-center justify-between gap-x-3 py-1 pr-2 pl-4 text-xs">
+        <h4 className="font-medium">{title}</h4>
+        {copy}
+      </header>
+      <Lines>{code}</Lines>
+      {children}
+    </section>
   )
 }
 
-function Facts({
-  title,
-  curl,
-  exchange,
-  texts,
-}: Pick<StepProps, 'title' | 'curl' | 'texts'> & { exchange: ConsoleExchange }) {
-  const { requestId, code } = exchange.answer
-  const [before, after] = texts.explain.split('{code}')
+function Lines({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2 text-sm">
-      <div className="grid min-w-0 gap-1">
-        {requestId && (
-          <p className="min-w-0 text-muted">
-            {texts.requestId} <code className="text-ink text-xs [overflow-wrap:anywhere]">{requestId}</code>
-          </p>
-        )}
-        {code && (
-          <Link
-            href={`/docs/errors/${code}`}
-            className="inline-block min-h-6 text-accent underline underline-offset-2"
-          >
-            {before}
-            <code>{code}</code>
-            {after}
-          </Link>
-        )}
-      </div>
-      <span>
-        <CopyButton text={curl} label={texts.copyCurl} name={`${texts.copyCurl}: ${title}`} />
-      </span>
-    </div>
+    <pre className="whitespace-pre-wrap px-4 py-1 font-mono text-[0.8125rem] leading-6 [overflow-wrap:anywhere]">
+      {children}
+    </pre>
+  )
+}
+
+function Fold({ label, children }: { label: string; children: string }) {
+  return (
+    <details>
+      <summary className="min-h-7 cursor-pointer before:mr-2 before:content-['›'] px-4 py-1 text-code-muted text-xs -outline-offset-2 hover:text-code-ink">
+        {label}
+      </summary>
+      <Lines>{children}</Lines>
+    </details>
   )
 }
