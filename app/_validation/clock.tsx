@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { LedgeSlot, Receipt } from '@/components/receipt'
 import { DateTime } from '@/components/ui/date-time'
-import { FactList } from '@/components/ui/fact-list'
 import { Notice } from '@/components/ui/notice'
 import { isAnswered, isInReview, isOpen, isToBeSent } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
@@ -12,31 +12,34 @@ export function findRevisionSentence({ revision, state }: OwnSubmission) {
   return revision && (isOpen(state) || isAnswered(state)) ? (`revision.${state}` as const) : null
 }
 
-/** How far a submission is in the queue. */
-export async function Clock({ submission }: { submission: OwnSubmission }) {
+type Props = {
+  submission: OwnSubmission
+  /** Whether it was sent just now: its receipt is printed. */
+  fresh?: boolean
+}
+
+/** How far a submission is in the queue: its receipt. */
+export async function Clock({ submission, fresh }: Props) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
-  const { state, dueAt, submittedAt, remainingMinutes } = submission
+  const { number, state, dueAt, submittedAt, remainingMinutes } = submission
   if (isToBeSent(state) && isAnswered(state) && remainingMinutes !== null)
     return <p className="text-muted">{t('paused')}</p>
   if (!isInReview(state) || !dueAt || !submittedAt) return null
   return (
     <>
-      <div>
-        <p className="text-muted text-xs">{t('due')}</p>
-        <p className="font-semibold text-2xl tracking-tight">
-          <DateTime at={dueAt} timeZone={businessCalendar().timeZone} />
-        </p>
-        <p className="text-muted text-xs">
-          <DateTime at={dueAt} as="relative" />
-        </p>
-      </div>
-      <FactList
-        items={[
-          { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('submitted'), value: <DateTime at={submittedAt} /> },
-        ]}
-      />
+      <LedgeSlot>
+        <Receipt
+          title={t('receipt', { number })}
+          still={!fresh}
+          lines={[
+            [t('due'), <DateTime key="due" at={dueAt} timeZone={businessCalendar().timeZone} />],
+            [t('position'), format.number(await countQueuePosition(dueAt))],
+            [t('submitted'), <DateTime key="submitted" at={submittedAt} />],
+          ]}
+          total={[t('decision'), <DateTime key="left" at={dueAt} as="relative" />]}
+        />
+      </LedgeSlot>
       {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}
     </>
   )

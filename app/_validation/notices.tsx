@@ -22,8 +22,9 @@ import { uploadRoutes } from '@/lib/uploads'
 import { requiresOrganisation } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 
-const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
-const organisationDones = [...dones, 'changed', 'proposed', 'moved'] as const
+/** The page itself says that it was submitted. */
+const dones = ['saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
+const organisationDones = [...dones, 'submitted', 'changed', 'proposed', 'moved'] as const
 const refusals = {
   keys_required: 'notices.keys_required',
   organisation_required: 'notices.organisation_required',

@@ -8,18 +8,19 @@ import { ReviewSla } from '@/app/_validation/review-sla'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
-import { Stepper } from '@/components/stepper'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { FormProvider } from '@/components/ui/form-provider'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
+import { StateLine } from '@/components/ui/state-line'
 import { TextLink } from '@/components/ui/text-link'
 import { callsOf } from '@/components/usage/labels'
 import type { Application } from '@/generated/prisma/client'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
+import { isToBeSent, states } from '@/lib/applications/states'
 import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
@@ -39,7 +40,7 @@ import { describeUnreviewed, OrganisationNotice } from './organisation-notice'
 import { ApplicationPageLayout } from './page-layout'
 import { AboutRunning, FirstCallOutput, RunFirstCall } from './run-first-call'
 import { SignedCall } from './signed-call'
-import { goLiveStep, goLiveSteps } from './validation/go-live'
+import { GoLiveSteps } from './validation/go-live'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -132,36 +133,35 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
         {t(`${state}.body`)}
       </Notice>
     )
-  const steps = await getTranslations('validation.goLive')
   const submission = (await findApplicantValidation(id, developerId))?.submission
   return (
     <>
-      <section className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid content-start justify-items-start gap-1.5">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <h2 className="text-3xl">{t(`${state}.title`)}</h2>
+      <StateLine
+        tone={states[state].tone}
+        title={t(`${state}.title`)}
+        act={
+          <>
             <StateBadge state={state} />
-          </div>
-          <p className="max-w-prose text-muted">{t(`${state}.body`)}</p>
-          <ButtonLink href={applicationPath(id, 'validation')} className="mt-3">
-            {t(`${state}.action`)}
-          </ButtonLink>
-        </div>
+            <ButtonLink
+              href={applicationPath(id, 'validation')}
+              variant={isToBeSent(state) ? 'primary' : 'secondary'}
+            >
+              {t(`${state}.action`)}
+            </ButtonLink>
+          </>
+        }
+      >
+        {t(`${state}.body`)}
+      </StateLine>
+      <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <GoLiveSteps state={state} />
         {submission && (
           <div className="grid content-start gap-4 text-sm">
             <Clock submission={submission} />
             <ReviewSla submission={submission} />
           </div>
         )}
-      </section>
-      <Stepper
-        label={steps('next')}
-        current={goLiveStep(state)}
-        steps={goLiveSteps.map((step) => ({
-          title: steps(`steps.${step}.title`),
-          body: steps(`steps.${step}.body`),
-        }))}
-      />
+      </div>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
+import { Stepper } from '@/components/stepper'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
 import { TextLink } from '@/components/ui/text-link'
@@ -97,46 +98,24 @@ async function Tally({ found }: Pick<Props, 'found'>) {
   )
 }
 
-export const goLiveSteps = ['draft', 'submit', 'review', 'proof', 'live'] as const
+const goLiveSteps = ['draft', 'submit', 'review', 'proof', 'live'] as const
 type State = ApplicantValidation['application']['state']
 
 /** The number of the step that an application in this state has come to. */
-export function goLiveStep(state: State): number {
+function goLiveStep(state: State): number {
   const turn = turnOf(state)
   return turn ? { owner: 1, reviewer: 2, system: 3 }[turn] : 4
 }
 
 /** What was done, where it is, and what comes. */
-export async function NextSteps({ state }: { state: State }) {
+export async function GoLiveSteps({ state }: { state: State }) {
   const t = await getTranslations('validation.goLive')
-  const here = goLiveStep(state)
   return (
-    <section aria-labelledby="next-steps">
-      <h2 id="next-steps" className="mb-3 text-subject">
-        {t('next')}
-      </h2>
-      <ol>
-        {goLiveSteps.map((step, index) => (
-          <li
-            key={step}
-            aria-current={index === here ? 'step' : undefined}
-            className="relative pb-4 pl-7 text-sm not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-1 not-last:before:left-1.25 not-last:before:border-line not-last:before:border-l-[1.5px]"
-          >
-            <span
-              aria-hidden="true"
-              className={classNames(
-                'absolute top-1.5 left-px size-2.5 rounded-full border-[1.5px]',
-                index < here && 'border-line-strong bg-line-strong',
-                index === here && 'border-accent bg-accent ring-3 ring-accent-soft',
-                index > here && 'border-line-strong',
-              )}
-            />
-            <span className="font-medium">{t(`steps.${step}.title`)}</span>
-            <p className="text-muted text-xs">{t(`steps.${step}.body`)}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Stepper
+      label={t('next')}
+      current={goLiveStep(state)}
+      steps={goLiveSteps.map((step) => ({ title: t(`steps.${step}.title`), body: t(`steps.${step}.body`) }))}
+    />
   )
 }
 

@@ -168,6 +168,14 @@ test('one list says where each document is: missing, uploaded, with the reviewer
     sql.query('UPDATE submission SET state = $2 WHERE id = $1', [draft.submissionId, state])
   await into('in_validation')
   expect(await states()).toEqual(['With the reviewers'])
+  await sql.query('UPDATE submission SET submitted_at = now(), due_at = now() WHERE id = $1', [
+    draft.submissionId,
+  ])
+  const receipt = /Submission 1<.*Position in queue.*Decision</s
+  expect(await load(draft)).toMatch(receipt)
+  const sent = await load(draft, { done: 'submitted' })
+  expect(sent).toMatch(receipt)
+  expect(sent).toMatch(/role="status".*Submitted\. We’ll e-mail you the decision\./s)
   await sql.query(`UPDATE submission_requirement SET verdict = 'accepted' WHERE submission_id = $1`, [
     draft.submissionId,
   ])

@@ -17,12 +17,14 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
 import { Section } from '@/components/ui/section'
+import { StateLine } from '@/components/ui/state-line'
 import { TextLink } from '@/components/ui/text-link'
+import { isInReview, states } from '@/lib/applications/states'
 import { findOwnAccess } from '@/lib/validation/account-access'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
 import { OrganisationNotice } from '../organisation-notice'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
-import { GoLive, NextSteps } from './go-live'
+import { GoLive, GoLiveSteps } from './go-live'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -32,11 +34,14 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   const { developer, application: own } = await requireApplication((await params).id, 'documents')
   const found = await findApplicantValidation(own.id, developer.id)
   if (!found) notFound()
-  const result = readPostResult(await searchParams)
+  const query = await searchParams
+  const result = readPostResult(query)
+  const fresh = query.done === 'submitted' && isInReview(found.submission.state)
   const t = await getTranslations('validation')
   const { application } = found
   return (
-    <ApplicationPageLayout application={own} current="validation">
+    <ApplicationPageLayout application={own} current="validation" stated>
+      <Status found={found} fresh={fresh} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-14">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
@@ -59,11 +64,11 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:contents">
-          <div className="empty:hidden max-lg:order-first">
-            <Status found={found} />
+          <div className="grid gap-4 text-sm empty:hidden max-lg:order-first">
+            <Clock submission={found.submission} fresh={fresh} />
           </div>
           <ReviewSla submission={found.submission} />
-          {application.state !== 'active' && <NextSteps state={application.state} />}
+          {application.state !== 'active' && !fresh && <GoLiveSteps state={application.state} />}
           <Access applicationId={application.id} developerId={developer.id} />
         </aside>
       </div>
@@ -111,43 +116,47 @@ async function Access({ applicationId, developerId }: AccessProps) {
   )
 }
 
-type StatusProps = { found: ApplicantValidation }
+type StatusProps = { found: ApplicantValidation; fresh: boolean }
 
-/** The state of the validation, its due date, and the developer's actions on it. */
-async function Status({ found }: StatusProps) {
+/** The state of the validation and the developer's actions on it; when it was sent just now, the way that it goes. */
+async function Status({ found, fresh }: StatusProps) {
   const t = await getTranslations('validation.status')
-  const sentence = sentenceOf(found)
-  if (!sentence) return null
+  const stateName = await getTranslations('common.state')
   const { application, submission } = found
-  const isActive = application.state === 'active'
+  const { id, state } = application
+  const isActive = state === 'active'
+  const sentence = sentenceOf(found)
   return (
-    <section className="grid gap-4 border-line border-b pb-6 text-sm">
-      <h2 className="text-subject">{t(sentence)}</h2>
-      <Clock submission={submission} />
+    <div className="mb-6 grid gap-6">
+      <StateLine
+        fresh={fresh}
+        tone={states[state].tone}
+        title={stateName(state)}
+        act={
+          <Moves
+            subject={application}
+            submission={submission}
+            revision={isActive ? { hint: t('reviseHint'), button: t('revise') } : null}
+          />
+        }
+      >
+        {fresh ? (await getTranslations('validation.notices'))('submitted') : sentence && t(sentence)}{' '}
+        {isActive && <TextLink href={`/applications/${id}/certificate`}>{t('certificate')}</TextLink>}
+      </StateLine>
+      {fresh && <GoLiveSteps state={state} />}
       <ActivationNotice found={found} />
-      <Moves
-        subject={application}
-        submission={submission}
-        revision={isActive ? { hint: t('reviseHint'), button: t('revise') } : null}
-      />
-      {isActive && (
-        <p>
-          <TextLink href={`/applications/${application.id}/certificate`}>{t('certificate')}</TextLink>
-        </p>
-      )}
-    </section>
+    </div>
   )
 }
 
-function sentenceOf({ application, submission }: ApplicantValidation) {
-  const { state } = application
+function sentenceOf({ application: { state }, submission }: ApplicantValidation) {
   if (state === 'deleted') return 'suspended'
   // The tally says it.
   if (state === 'draft') return null
   return (state === 'active' && findRevisionSentence(submission)) || state
 }
 
-async function ActivationNotice({ found: { application, submission } }: StatusProps) {
+async function ActivationNotice({ found: { application, submission } }: Pick<StatusProps, 'found'>) {
   const t = await getTranslations('validation.status')
   const { proofError } = submission
   return (
