@@ -78,7 +78,7 @@ async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Men
     })),
     ...(submissions?.entries ?? []).slice(0, maxFound).map((entry) => ({
       label: entry.name,
-      detail: `${entry.developerEmail} · ${t('nav.review')}`,
+      detail: `${entry.developer.email} · ${t('nav.review')}`,
       href: `/review/${entry.id}`,
     })),
   ]

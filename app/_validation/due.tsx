@@ -7,22 +7,18 @@ import { businessCalendar } from '@/lib/validation/business-hours'
 
 type Props = { state: SubmissionState; dueAt: Date | null }
 
-const soonMs = 24 * 60 * 60_000
-
-/** How near the due date of a waiting submission is, as a tone. */
-export function urgencyOf({ state, dueAt }: Props) {
-  if (!dueAt || !isInReview(state)) return undefined
-  const left = dueAt.getTime() - now().getTime()
-  return left < 0 ? 'danger' : left < soonMs ? 'warning' : 'info'
+/** Whether the due date of a waiting submission is past; null if it has none. */
+export function isOverdue({ state, dueAt }: Props): boolean | null {
+  return dueAt && isInReview(state) ? dueAt < now() : null
 }
 
 /** How long until a waiting submission is due; the date itself is its title. */
 export function Due(props: Props) {
   const t = useTranslations('review.table')
-  const urgency = urgencyOf(props)
-  if (!props.dueAt || !urgency) return null
+  const isLate = isOverdue(props)
+  if (!props.dueAt || isLate === null) return null
   const due = <DateTime at={props.dueAt} as="relative" timeZone={businessCalendar().timeZone} />
-  if (urgency !== 'danger') return due
+  if (!isLate) return due
   return (
     <span className="whitespace-nowrap font-medium text-danger">
       {t('overdue')}, {due}

@@ -10,26 +10,24 @@ const hourMs = 3_600_000
 
 function entry(id: string, due: number | null): QueueEntry {
   const dueAt = due === null ? null : new Date(now().getTime() + due * hourMs)
-  const submission = { number: 1, submittedAt: now(), developerEmail: 'awa@example.sn', assignee: null }
+  const developer = { email: 'awa@example.sn', displayName: 'Awa Ndiaye' }
+  const submission = { number: 1, submittedAt: now(), developer, assignee: null }
   const flags = { organisation: false, revision: false, mine: false, unreviewed: false }
   return { id, name: id, state: due === null ? 'approved' : 'in_validation', dueAt, ...submission, ...flags }
 }
 
-test('a row has the colour of its due date at its edge, and all of it leads to the submission', () => {
+test('what is overdue has a coloured edge, and all of a row leads to the submission', () => {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages.en} timeZone="UTC" now={now()}>
-      <QueueTable
-        state="all"
-        entries={[entry('late', -1), entry('soon', 23), entry('later', 25), entry('decided', null)]}
-      />
+      <QueueTable state="all" entries={[entry('late', -1), entry('soon', 23), entry('decided', null)]} />
     </NextIntlClientProvider>,
   )
   expect(html).toMatch(/<table[^>]*class="rows linked"/)
   const rows = html.split('<tr ').slice(2)
   const edges = rows.map((row) => /^[^>]*data-edge="(\w+)"/.exec(row)?.[1])
-  expect(edges).toEqual(['danger', 'warning', 'info', undefined])
+  expect(edges).toEqual(['danger', undefined, undefined])
   const links = rows.map((row) =>
     row.match(/<a [^>]*href="[^"]*"/g)?.map((link) => /href="(.*)"/.exec(link)?.[1]),
   )
-  expect(links).toEqual(['late', 'soon', 'later', 'decided'].map((id) => [`/review/${id}`]))
+  expect(links).toEqual(['late', 'soon', 'decided'].map((id) => [`/review/${id}`]))
 })

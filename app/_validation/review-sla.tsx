@@ -43,7 +43,6 @@ async function Spread({ decided, promised }: { decided: Decided[]; promised: num
   const t = await getTranslations('validation.promise')
   const end = promised * 1.17
   const at = (minutes: number) => `${Math.min((100 * minutes) / end, 99)}%`
-  const median = decided[Math.floor((decided.length - 1) / 2)]?.minutes ?? 0
   return (
     <>
       <svg aria-hidden="true" className="mt-3.5 mb-1 h-4 w-full overflow-visible">
@@ -66,13 +65,17 @@ async function Spread({ decided, promised }: { decided: Decided[]; promised: num
           className="stroke-line-strong"
         />
       </svg>
-      <p className="text-muted text-xs">
-        {t('last', {
-          count: decided.length,
-          onTime: decided.filter(({ onTime }) => onTime).length,
-          median: Math.max(1, Math.round(median / 60)),
-        })}
-      </p>
+      <p className="text-muted text-xs">{t('last', describeDecided(decided))}</p>
     </>
   )
+}
+
+/** The numbers of the sentence about the last decisions. */
+export function describeDecided(decided: Decided[]) {
+  const median = decided[Math.floor((decided.length - 1) / 2)]?.minutes ?? 0
+  return {
+    count: decided.length,
+    onTime: decided.filter(({ onTime }) => onTime).length,
+    median: Math.max(1, Math.round(median / 60)),
+  }
 }

@@ -23,7 +23,7 @@ type Props<Row> = {
   /** All of a row leads where the link in its first column leads. */
   linked?: boolean
   /** A colour at the row's edge, for what its text says too. */
-  edge?: (row: Row) => 'danger' | 'warning' | 'info' | undefined
+  edge?: (row: Row) => 'danger' | undefined
   /** Rows under a heading each, in order: `size` of them belong to it. Links lead to its `key`. */
   groups?: { key: string; label: string; hint: string; size: number }[]
 }

@@ -252,7 +252,7 @@ describe('verification', () => {
         id: submissionId,
         name: 'Kolo SA',
         organisation: true,
-        developerEmail: owner.email,
+        developer: { email: owner.email, displayName: '' },
       }),
     )
     expect(await templates(owner.email)).toContain('organisation-submitted')

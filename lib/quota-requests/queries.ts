@@ -1,9 +1,10 @@
-import type { Application, LimitRequest } from '@/generated/prisma/client'
+import type { LimitRequest, Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { addBusinessMinutes, slaMinutes } from '@/lib/validation/business-hours'
 import { quotaRulesOf, type Wanted } from './kinds'
 import { type RequestKind, requestKinds } from './schema'
-import { requestTable } from './table'
+import { requestTable, type ShownRequest } from './table'
 
 const shownRequests = 20
 const shownWaiting = 100
@@ -31,14 +32,16 @@ export async function listRequests<Kind extends RequestKind>(
   return requests.map((each) => ({ ...each, count: quotaRulesOf[kind].count(each) }))
 }
 
-/** A request that waits for a reviewer, with the same number. */
-export type WaitingRequest = {
-  kind: RequestKind
-  id: string
-  requestedAt: Date
-  count: number
-  application: Pick<Application, 'name' | 'environment' | 'rateLimit'>
-}
+const whose = {
+  application: true,
+  requestedBy: { select: { email: true, displayName: true } },
+} satisfies Prisma.LimitRequestInclude
+
+/** A request that waits for a reviewer, with the same number, and by when: as soon as a submission of that moment. */
+export type WaitingRequest = Pick<
+  ShownRequest<RequestKind>,
+  'id' | 'requestedAt' | 'application' | 'requestedBy'
+> & { kind: RequestKind; count: number; dueAt: Date }
 
 /** The requests that wait for a reviewer, of every kind, the oldest first. */
 export async function listWaitingRequests(): Promise<WaitingRequest[]> {
@@ -51,11 +54,12 @@ async function listWaiting<Kind extends RequestKind>(kind: Kind): Promise<Waitin
     where: { state: 'open' },
     orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
     take: shownWaiting,
-    include: { application: { select: { name: true, environment: true, rateLimit: true } } },
+    include: whose,
   })
   return requests.map((each) => {
-    const { id, requestedAt, application } = each
-    return { kind, id, requestedAt, application, count: quotaRulesOf[kind].count(each) }
+    const { id, requestedAt, application, requestedBy } = each
+    const dueAt = addBusinessMinutes(requestedAt, slaMinutes(null))
+    return { kind, id, requestedAt, application, requestedBy, count: quotaRulesOf[kind].count(each), dueAt }
   })
 }
 
@@ -70,7 +74,6 @@ export async function countWaitingRequests(): Promise<number> {
 /** One request with its application, for reviewers; null for an unknown or malformed id. */
 export async function findRequest<Kind extends RequestKind>(kind: Kind, id: string) {
   if (!isUuid(id)) return null
-  const include = { application: true, requestedBy: { select: { email: true } } }
-  const request = await requestTable(database(), kind).findUnique({ where: { id }, include })
+  const request = await requestTable(database(), kind).findUnique({ where: { id }, include: whose })
   return request && { ...request, count: quotaRulesOf[kind].count(request) }
 }

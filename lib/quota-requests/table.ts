@@ -12,7 +12,9 @@ export type RequestOf<Kind extends RequestKind> = Row & Wanted<Kind>
 export type Requested<Kind extends RequestKind> = RequestOf<Kind> & { application: Application }
 
 /** As {@link Requested}, with whose it is. */
-export type ShownRequest<Kind extends RequestKind> = Requested<Kind> & { requestedBy: { email: string } }
+export type ShownRequest<Kind extends RequestKind> = Requested<Kind> & {
+  requestedBy: { email: string; displayName: string }
+}
 
 /** Each kind has a table. What is stated about one uses the columns that all have; its rows have their own as well. */
 type Table<Kind extends RequestKind> = {
@@ -21,7 +23,7 @@ type Table<Kind extends RequestKind> = {
     data: Omit<Prisma.LimitRequestUncheckedCreateInput, 'callsPerMinute'>
   }): Promise<RequestOf<Kind>>
   findFirst(given: Prisma.LimitRequestFindFirstArgs): Promise<RequestOf<Kind> | null>
-  findMany(given: Prisma.LimitRequestFindManyArgs): Promise<Requested<Kind>[]>
+  findMany(given: Prisma.LimitRequestFindManyArgs): Promise<ShownRequest<Kind>[]>
   findUnique(given: Prisma.LimitRequestFindUniqueArgs): Promise<ShownRequest<Kind> | null>
   update(given: Prisma.LimitRequestUpdateArgs): Promise<RequestOf<Kind>>
 }

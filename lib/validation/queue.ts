@@ -22,18 +22,20 @@ export type QueueFilter = {
 
 export const queuePageSize = 25
 
+type PersonNames = { email: string; displayName: string }
+
 export type QueueEntry = {
   id: string
   /** Of the application or the organisation. */
   name: string
   organisation: boolean
-  developerEmail: string
+  developer: PersonNames
   state: Exclude<QueueState, 'all'>
   revision: boolean
   number: number
   submittedAt: Date
   dueAt: Date | null
-  assignee: string | null
+  assignee: PersonNames | null
   mine: boolean
   /** An application that is yet to be approved with its organisation's documents; see `findUnreviewed`. */
   unreviewed: boolean
@@ -41,32 +43,32 @@ export type QueueEntry = {
 
 /**
  * One page of submissions as reviewers see them: waiting ones by due date, then decided ones, newest first.
- * @returns the entries, and how many there are on all pages
+ * @returns the entries, when the first of the next page is due, and how many entries there are on all pages
  */
 export async function listQueue(
   filter: QueueFilter,
   reviewerId: string,
-): Promise<{ entries: QueueEntry[]; total: number }> {
+): Promise<{ entries: QueueEntry[]; nextDueAt: Date | null; total: number }> {
   const where = conditions(filter, reviewerId)
   const [count, found] = await Promise.all([
     database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total FROM submission s WHERE ${where}`,
     database().$queryRaw<(Omit<QueueEntry, 'unreviewed'> & { applicationId: string | null })[]>`
       SELECT s.id, s.application_id AS "applicationId", coalesce(a.name, o.legal_name) AS name, o.id IS NOT NULL AS organisation,
-             d.email AS "developerEmail", s.state::text AS state, s.revision, s.number, s.submitted_at AS "submittedAt",
-             s.due_at AS "dueAt", holder.email AS "assignee", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
+             ${namesOf('d')} AS developer, s.state::text AS state, s.revision, s.number, s.submitted_at AS "submittedAt",
+             s.due_at AS "dueAt", CASE WHEN holder.id IS NOT NULL THEN ${namesOf('holder')} END AS assignee, coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
       FROM (
         SELECT * FROM submission s WHERE ${where} ORDER BY ${order(filter.state)}
-        LIMIT ${queuePageSize} OFFSET ${(filter.page - 1) * queuePageSize}) s
+        LIMIT ${queuePageSize + 1} OFFSET ${(filter.page - 1) * queuePageSize}) s
       ${withDeveloper}
       LEFT JOIN developer holder ON holder.id = s.claimed_by_id AND s.claimed_until > ${now()}
       ORDER BY ${order(filter.state)}`,
   ])
   const unreviewed = await findUnreviewed(found.flatMap(({ applicationId }) => applicationId ?? []))
-  const entries = found.map(({ applicationId, ...entry }) => ({
+  const entries = found.slice(0, queuePageSize).map(({ applicationId, ...entry }) => ({
     ...entry,
     unreviewed: unreviewed.has(applicationId ?? ''),
   }))
-  return { entries, total: Number(count[0]?.total ?? 0) }
+  return { entries, nextDueAt: found[queuePageSize]?.dueAt ?? null, total: Number(count[0]?.total ?? 0) }
 }
 
 /**
@@ -129,6 +131,11 @@ export async function listOverdue(max: number) {
       organisation: { select: { id: true, legalName: true } },
     },
   })
+}
+
+function namesOf(person: 'd' | 'holder'): Prisma.Sql {
+  const column = (name: string) => Prisma.raw(`${person}.${name}`)
+  return Prisma.sql`jsonb_build_object('email', ${column('email')}, 'displayName', ${column('display_name')})`
 }
 
 /** Only for the entries of the page: earlier pages are skipped without. */

@@ -3,7 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
-import { countReviews } from '@/app/_request/waiting'
+import { countReviews, listReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
 import { createAxisFormatter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
@@ -27,7 +27,6 @@ import {
 } from '@/lib/lifecycle/figures'
 import { countOutbox } from '@/lib/outbox/outbox'
 import { countOpenAlerts } from '@/lib/usage/alert'
-import { listQueue } from '@/lib/validation/queue'
 import { AuditList, foldAudit } from './audit/audit-list'
 import { AdministrationPageLayout } from './page-layout'
 
@@ -110,14 +109,14 @@ async function Waiting({ administratorId }: { administratorId: string }) {
   const filter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 } as const
   const [{ waiting, overdue }, { entries }] = await Promise.all([
     countReviews(),
-    listQueue(filter, administratorId),
+    listReviews(filter, administratorId),
   ])
   return (
     <Section
       title={t('waiting')}
       lead={
         <>
-          {t('undecided', { count: waiting })}
+          {review('waiting', { count: waiting })}
           {overdue > 0 && `, ${review('overdueCount', { count: overdue })}`}
         </>
       }

@@ -49,7 +49,9 @@ describe.each([
     const queue = await loadPage('(review)/review/page', {}, claims)
     expect(queue).toContain(`/review/${kind}/${ids[kind]}`)
     // The requests count too, in the rail and on the page.
-    const counts = [/(\d+)<span class="sr-only">/, /(\d+) pending/].map((each) => each.exec(queue)?.[1])
+    const counts = [/(\d+)<span class="sr-only">/, /(\d+) waiting for a decision/].map(
+      (each) => each.exec(queue)?.[1],
+    )
     expect(counts).toEqual(Array(2).fill(String(await countWaitingRequests())))
     const cost = 'If you decide anything about it, the invitation is declined'
     for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"', cost])
@@ -68,10 +70,10 @@ test('an administrator sees first what waits, or that nothing does', async () =>
     loadPage('(administration)/administration/page', {}, await openSession(id, { confirmedAt: new Date() }))
   const waits = await load()
   expect(waits).toContain(`${await countWaitingRequests()} waiting for a decision`)
-  expect(waits).not.toContain('All caught up')
+  expect(waits).not.toContain('No submissions are awaiting a decision')
   for (const kind of ['limit', 'network'])
     await sql.query(`UPDATE ${kind}_request SET state = 'withdrawn', closed_at = now() WHERE state = 'open'`)
-  expect(await load()).toContain('All caught up')
+  expect(await load()).toContain('No submissions are awaiting a decision')
 })
 
 test('a request of another kind is not found', async () => {

@@ -4,6 +4,7 @@ import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { acceptAsNewcomer } from '@/lib/developers/invitation'
+import { changeProfile } from '@/lib/developers/profile'
 import { inviteToRole } from '@/lib/developers/roles'
 import { acceptTerms } from '@/lib/identity/accept-terms'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
@@ -52,7 +53,19 @@ export async function signUp(world: World, name: Name) {
   const accepted = terms && { terms: 'on' as const, termsVersion: terms.version, termsLocale: locale }
   const input = { link, password: world.password, ...accepted }
   const session = await succeed(executeAs(newcomer, activateDeveloper, { input }))
-  world.ids[name] = session.developerId
+  await introduce(world, name, session)
+}
+
+/** They are in the story from now on, and say their name. */
+async function introduce(world: World, name: Name, { developerId }: StartedSession): Promise<void> {
+  world.ids[name] = developerId
+  const displayName = people[name].email
+    .replace(/@.*/, '')
+    .replace('.', ' ')
+    .replace(/\b\w/g, (letter) => letter.toUpperCase())
+  await succeed(
+    executeAs(actorOf<'developer'>(world, name), changeProfile, { input: { displayName, timeZone: '' } }),
+  )
 }
 
 /** Signs up, and leaves the link in the mail unused. */
@@ -96,7 +109,7 @@ export function suspendPerson(world: World, name: Name, by: Name, reason: string
 
 async function setUpAuthenticator(world: World, name: Name, session: StartedSession): Promise<void> {
   const { email } = people[name]
-  world.ids[name] = session.developerId
+  await introduce(world, name, session)
   const person = actorOf<'administrator' | 'reviewer'>(world, name)
   const setup = await showSetupKey({ id: person.id, email }, session.sessionId)
   if (!setup) throw new Error(`${email} has an authenticator already`)

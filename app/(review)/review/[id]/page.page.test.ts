@@ -156,9 +156,7 @@ test('the queue says how many were decided on time', async () => {
   const { submissionId } = await createSubmitted(sql)
   await decide(submissionId, 'rejected', { id: reviewer.id, role: 'reviewer' })
   const html = await load('(review)/review/page', '', reviewer)
-  expect(html).toMatch(
-    /Decided on time in the last 30 days: 100% of \d+ submissions?\. Median time to decide: 0 hours/,
-  )
+  expect(html).toMatch(/(\d+) of the last \1 decisions were on time\. Half took 1 working hour or less\./)
 })
 
 test('the allowed addresses are shown as they were submitted, and are in the export', async () => {
