@@ -12,7 +12,7 @@ test.each(pages)('%s has its application’s name as heading and in its title', 
   expect(source).toMatch(
     /title: (applicationTitle\()?application\.name|generateMetadata = applicationMetadata\(/,
   )
-  expect(source).toMatch(/<(ApplicationPageLayout|TestAccountsPageLayout)\b/)
+  expect(source).toMatch(/<(ApplicationPageLayout|AccountPanel)\b/)
   expect(source).not.toContain('<PageHeader')
 })
 

@@ -7,9 +7,9 @@ import { Section } from '@/components/ui/section'
 import { findTestAccount, versionedAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../page-layout'
 import { AccountForm } from '../account-form'
+import { AccountPanel } from '../account-panel'
 import { changeAccount, removeAccount } from '../actions'
 import { requireSandbox } from '../page-data'
-import { TestAccountsPageLayout } from '../page-layout'
 
 type Props = { params: Promise<{ id: string; msisdn: string }> }
 
@@ -29,7 +29,7 @@ export default async function TestAccountPage({ params }: Props) {
   const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
   const shown = <ExpectedVersion of={versionedAccount(account)} />
   return (
-    <TestAccountsPageLayout application={application} title={t('title', { msisdn })}>
+    <AccountPanel application={application} msisdn={msisdn} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
           action={changeAccount.bind(null, id, msisdn)}
@@ -54,6 +54,6 @@ export default async function TestAccountPage({ params }: Props) {
           />
         </Section>
       </div>
-    </TestAccountsPageLayout>
+    </AccountPanel>
   )
 }

@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
 import { applicationMetadata } from '../../page-layout'
 import { AccountForm } from '../account-form'
+import { AccountPanel } from '../account-panel'
 import { createAccount } from '../actions'
 import { requireSandbox } from '../page-data'
-import { TestAccountsPageLayout } from '../page-layout'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -15,13 +15,13 @@ export default async function NewTestAccountPage({ params }: Props) {
   const t = await getTranslations('sandbox.new')
   const values = { type: 'customer', status: 'active', currency: 'XOF', balance: '', frozenBalance: '0' }
   return (
-    <TestAccountsPageLayout application={application} title={t('title')}>
+    <AccountPanel application={application} title={t('title')}>
       <AccountForm
         action={createAccount.bind(null, application.id)}
         submit={t('submit')}
         values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
         home={`/applications/${application.id}/accounts`}
       />
-    </TestAccountsPageLayout>
+    </AccountPanel>
   )
 }
