@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Person } from '@/components/person'
 import { RoleName } from '@/components/role-name'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -10,7 +11,6 @@ import type { TeamRole } from '@/generated/prisma/enums'
 import { may } from '@/lib/applications/rights'
 import { subjectPath, type TeamResource } from '@/lib/applications/subject'
 import { listTeam, type TeamMember } from '@/lib/applications/team-members'
-import { describePerson } from '@/lib/identity/schema'
 
 /** An application or an organisation, with the reader's role in it. */
 export type OwnSubject = TeamResource & { role: TeamRole }
@@ -47,7 +47,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
       breaks: true,
       cell: (member) => (
         <span className="inline-flex flex-wrap items-center gap-2">
-          {describePerson(member)}
+          <Person person={member} />
           {member.id === developerId && <Badge>{t('you')}</Badge>}
           {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
         </span>
@@ -65,13 +65,14 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
     {
       label: t('actions'),
       action: true,
+      numeric: true,
       cell: (member) => {
         const own = member.id === developerId
         if (!own && !may(subject.role, 'team')) return '–'
         return (
           <ButtonLink
             href={`${subjectPath(subject)}/team/${member.id}`}
-            variant="secondary"
+            variant="quiet"
             size="small"
             aria-label={own ? undefined : t('manageWho', { email: member.email })}
           >

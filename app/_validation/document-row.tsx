@@ -29,7 +29,15 @@ export type DocumentItem = {
   earlier: string | null
   error: string | null
   /** The last day, where documents may expire, as a field takes it and as people read it; empty for none. */
-  validity: { value: string; shown: string; error: string | null } | null
+  validity: {
+    value: string
+    shown: string
+    /** The days left, in words too, and their share of the document's life. */
+    days: number
+    left: string
+    share: number
+    error: string | null
+  } | null
 }
 
 type Word =
@@ -101,7 +109,7 @@ export function DocumentRow({ item, labels, action, first, onBusy, onStored, onS
 
   return (
     <ChecklistRow
-      tone={todo ? 'todo' : document ? 'done' : 'open'}
+      tone={todo ? 'todo' : document && status !== 'reviewing' ? 'done' : 'open'}
       data-drop={action && todo ? id : undefined}
       onDrop={action ? drop : undefined}
       name={
@@ -201,12 +209,20 @@ type ValidUntilProps = {
   fixed: boolean
 }
 
-function ValidUntil({ requirementId, validity: { value, shown, error }, label, fixed }: ValidUntilProps) {
+function ValidUntil({ requirementId, validity, label, fixed }: ValidUntilProps) {
+  const { value, shown, days, left, share, error } = validity
   const id = `valid-until-${requirementId}`
+  const urgency = days <= 7 ? 'text-danger' : days < 60 ? 'text-warning' : 'text-muted'
   if (fixed)
     return (
-      <p>
-        {label} <time dateTime={value}>{shown}</time>
+      <p className="flex flex-wrap items-center gap-x-2.5">
+        <span>
+          {label} <time dateTime={value}>{shown}</time>
+        </span>
+        <svg aria-hidden="true" className={`h-1 w-18 rounded-full bg-line ${urgency}`}>
+          <rect width={`${100 * share}%`} height="100%" className="fill-current" />
+        </svg>
+        <span className={classNames('font-medium', urgency)}>{left}</span>
       </p>
     )
   return (

@@ -6,6 +6,7 @@ import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
 import { isAnswered, isInReview, isToBeSent } from '@/lib/applications/states'
 import type { TeamResource } from '@/lib/applications/subject'
+import { dayMs, now } from '@/lib/clock'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { isOver } from '@/lib/documents/validity'
@@ -83,8 +84,13 @@ type Found = { subject: Pick<TeamResource, 'type' | 'id'>; submission: OwnSubmis
 async function describeItems(found: Found, result: PostResult, developerId: string): Promise<DocumentItem[]> {
   const { requirements } = found.submission
   const items = await Promise.all(requirements.map((each) => describeItem(each, found, result, developerId)))
-  // What can stay as it is comes last.
-  return items.toSorted((a, b) => Number(a.settled) - Number(b.settled))
+  const endOf = ({ validity }: DocumentItem) => validity?.value || '9'
+  // What can stay as it is comes last; where nothing can be changed, what lasts longest.
+  return items.toSorted((a, b) =>
+    isToBeSent(found.submission.state)
+      ? Number(a.settled) - Number(b.settled)
+      : endOf(a).localeCompare(endOf(b)),
+  )
 }
 
 async function describeItem(
@@ -151,8 +157,18 @@ async function describeItem(
     return {
       value: day?.toISOString().slice(0, 10) ?? '',
       shown: day ? formatDateTime(locale, day, 'day') : '',
+      ...describeLife(),
       error: problem ? t(`refusals.${problem}`) : null,
     }
+  }
+
+  /** The days that are left, and their share of all since the upload. */
+  function describeLife() {
+    const day = current?.validUntil
+    if (!current || !day) return { days: Number.POSITIVE_INFINITY, left: '', share: 0 }
+    const days = Math.max(0, Math.ceil((day.getTime() - now().getTime()) / dayMs))
+    const all = (day.getTime() - current.uploadedAt.getTime()) / dayMs
+    return { days, left: t('documents.left', { count: days }), share: Math.min(1, days / Math.max(1, all)) }
   }
 
   async function describeError(): Promise<string | null> {

@@ -6,7 +6,7 @@ import { isInReview, isOpen } from '@/lib/applications/states'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { reopen, revise, withdraw } from './actions'
 
-type Words = { hint: string; button: string }
+type Words = { hint?: string; button: string }
 type Props = {
   /** The application or organisation. */
   subject: { id: string; state: string }
@@ -31,7 +31,7 @@ export async function Moves({ subject, submission, revision }: Props) {
       className="flex! max-w-none flex-wrap items-center gap-x-4 gap-y-2"
     >
       <ExpectedVersion of={[submission.id, submission.version]} />
-      <p className="min-w-0 flex-[1_1_15rem] text-muted text-sm">{words.hint}</p>
+      {words.hint && <p className="min-w-0 flex-[1_1_15rem] text-muted text-sm">{words.hint}</p>}
       <SubmitButton variant="secondary">{words.button}</SubmitButton>
     </ActionForm>
   )

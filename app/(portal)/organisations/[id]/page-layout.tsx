@@ -4,10 +4,21 @@ import { HomeShell } from '@/app/_request/home-shell'
 import { StateBadge } from '@/components/state-badge'
 import type { TeamOrganisation } from '@/lib/organisations/queries'
 
-type Props = Omit<ComponentProps<typeof HomeShell>, 'title'> & { organisation: TeamOrganisation }
+type Props = Omit<ComponentProps<typeof HomeShell>, 'title'> & {
+  organisation: TeamOrganisation
+  /** Whether the page itself says its state. */
+  stated?: boolean
+}
 
 /** The frame of every page about one organisation: its heading is always the legal name. */
-export async function OrganisationPageLayout({ organisation, badges, subject, from, ...props }: Props) {
+export async function OrganisationPageLayout({
+  organisation,
+  stated,
+  badges,
+  subject,
+  from,
+  ...props
+}: Props) {
   const { id, legalName, state } = organisation
   const t = await getTranslations('organisations')
   return (
@@ -16,10 +27,12 @@ export async function OrganisationPageLayout({ organisation, badges, subject, fr
       title={legalName}
       above={{ href: '/organisations', label: t('title') }}
       badges={
-        <>
-          <StateBadge state={state} />
-          {badges}
-        </>
+        !stated && (
+          <>
+            <StateBadge state={state} />
+            {badges}
+          </>
+        )
       }
       subject={subject}
       from={subject ? (from ?? { href: `/organisations/${id}`, label: t('nav.overview') }) : undefined}

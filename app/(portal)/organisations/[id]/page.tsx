@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { People } from '@/app/_team/people'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { Documents } from '@/app/_validation/documents'
@@ -29,7 +29,9 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { may } from '@/lib/applications/rights'
 import { states } from '@/lib/applications/states'
+import { dayMs, now } from '@/lib/clock'
 import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
+import { type Activity, listActivity } from '@/lib/usage/activity'
 import { findVerification, type Verification } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { closeOrganisation, moveApplicationIn } from './actions'
@@ -47,7 +49,6 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
   const found = await findVerification(organisation.id, developer.id)
   if (!found) notFound()
   const { id, legalName, role, state } = organisation
-  const isVerified = state === 'verified'
   const subject = { type: 'organisation', id, name: legalName, role } as const
   const result = readPostResult(await searchParams)
   const t = await getTranslations('organisations')
@@ -57,28 +58,20 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     ...revisionEvents(revisions),
   ]
   return (
-    <OrganisationPageLayout
-      organisation={organisation}
-      actions={
-        <ButtonLink href="/organisations/new" variant="quiet" size="small">
-          {t('new')}
-        </ButtonLink>
-      }
-    >
+    <OrganisationPageLayout organisation={organisation} stated>
       <div className="grid gap-6">
         <OrganisationNotices result={result} />
         <Status found={found} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="grid min-w-0 gap-6">
             <LastReason submission={submission} />
-            {isVerified && <Applications organisation={organisation} developerId={developer.id} />}
             <Section title={(await getTranslations('validation.documents'))('title')} id="documents">
               <Documents
                 {...{ subject, submission, result, developerId: developer.id }}
                 submit={t('submit')}
               />
             </Section>
-            {!isVerified && <Applications organisation={organisation} developerId={developer.id} />}
+            <Applications organisation={organisation} developerId={developer.id} />
             <People
               subject={subject}
               developerId={developer.id}
@@ -88,20 +81,30 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
               <ValidationHistory transitions={withoutLastReason(found, history)} />
             </Section>
             <ApplicantConversation subjectId={id} messages={messages} developerId={developer.id} />
-            {may(role, 'delete') && state !== 'closed' && (
+            <div>
               <SettingRow
-                name={t('close')}
-                note={t('closeHint')}
+                name={t('another')}
                 act={
-                  <PressForm
-                    action={closeOrganisation.bind(null, id)}
-                    button={t('close')}
-                    variant="dangerQuiet"
-                    size="small"
-                  />
+                  <ButtonLink href="/organisations/new" variant="quiet" size="small">
+                    {t('new')}
+                  </ButtonLink>
                 }
               />
-            )}
+              {may(role, 'delete') && state !== 'closed' && (
+                <SettingRow
+                  name={t('close')}
+                  note={t('closeHint')}
+                  act={
+                    <PressForm
+                      action={closeOrganisation.bind(null, id)}
+                      button={t('close')}
+                      variant="dangerQuiet"
+                      size="small"
+                    />
+                  }
+                />
+              )}
+            </div>
           </div>
           <aside className="grid min-w-0 gap-6 max-lg:contents">
             <div className="grid gap-4 text-sm empty:hidden max-lg:order-first">
@@ -117,15 +120,9 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
 
 async function Record({ organisation }: { organisation: TeamOrganisation }) {
   const t = await getTranslations('organisations')
-  const { id, state, proposed } = organisation
+  const { proposed } = organisation
   return (
-    <Section
-      title={t('record')}
-      act={
-        state !== 'closed' &&
-        state !== 'suspended' && <TextLink href={`/organisations/${id}/edit`}>{t('edit.link')}</TextLink>
-      }
-    >
+    <Section title={t('record')}>
       <FactList items={await describeRecord(organisation)} />
       {proposed !== null && <p className="text-muted text-sm">{t('proposedHint')}</p>}
     </Section>
@@ -141,13 +138,15 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
   const open = may(organisation.role, 'applications') && !['suspended', 'closed'].includes(organisation.state)
   const movable = open ? await listMovable(developerId) : []
   const unreviewed = await findUnreviewed(applications.map(({ id }) => id))
+  const listed = await listActivity(developerId, now(), { page: 1, perPage: 60 })
+  const activity = new Map(listed.applications.map((each) => [each.id, each]))
   return (
     <Section title={t('title')} act={open && <TextLink href="/applications/new">{t('new')}</TextLink>}>
       <Table
         caption={t('title')}
         empty={t('none')}
         linked
-        columns={await columns(unreviewed)}
+        columns={await columns(unreviewed, activity)}
         rows={applications}
         rowKey={({ id }) => id}
       />
@@ -156,8 +155,12 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
   )
 }
 
-async function columns(unreviewed: Map<string, boolean>): Promise<Column<OwnApplication>[]> {
+async function columns(
+  unreviewed: Map<string, boolean>,
+  activity: Map<string, Activity>,
+): Promise<Column<OwnApplication>[]> {
   const t = await getTranslations('organisations')
+  const format = await getFormatter()
   return [
     {
       label: t('applications.name'),
@@ -175,6 +178,21 @@ async function columns(unreviewed: Map<string, boolean>): Promise<Column<OwnAppl
           {unreviewed.has(id) && <Badge tone="warning">{t('applications.unreviewed')}</Badge>}
         </span>
       ),
+    },
+    {
+      label: t('applications.calls'),
+      numeric: true,
+      cell: ({ id }) => {
+        const day = activity.get(id)?.day
+        return day ? format.number(day.calls) : '–'
+      },
+    },
+    {
+      label: t('applications.lastCall'),
+      cell: ({ id }) => {
+        const at = activity.get(id)?.lastCallAt
+        return at ? <DateTime at={at} as="relative" /> : '–'
+      },
     },
   ]
 }
@@ -203,30 +221,43 @@ type StatusProps = { found: Verification }
 
 /** The state of the verification, when a document expires, and the next action on it. */
 async function Status({ found }: StatusProps) {
-  const t = await getTranslations('organisations.status')
+  const t = await getTranslations('organisations')
+  const stateName = await getTranslations('common.state')
   const { organisation, submission } = found
-  const { tone } = states[organisation.state]
-  const isVerified = organisation.state === 'verified'
+  const { id, state } = organisation
+  const isVerified = state === 'verified'
   const [end] = submission.documents
     .flatMap(({ replacedAt, validUntil }) => (replacedAt || !validUntil ? [] : [validUntil]))
     .toSorted((a, b) => a.getTime() - b.getTime())
+  const endsSoon = isVerified && end && end.getTime() - now().getTime() < 60 * dayMs
+  const sentence = sentenceOf(found)
   return (
     <StateLine
-      tone={tone === 'info' ? 'neutral' : tone}
-      title={t(sentenceOf(found))}
+      tone={endsSoon ? 'warning' : states[state].tone}
+      title={stateName(state)}
       act={
-        <Moves
-          subject={organisation}
-          submission={submission}
-          revision={isVerified ? { hint: t('reviseHint'), button: t('revise') } : null}
-        />
+        <>
+          <Moves
+            subject={organisation}
+            submission={submission}
+            revision={isVerified ? { button: t('status.revise') } : null}
+          />
+          {state !== 'closed' && state !== 'suspended' && (
+            <ButtonLink href={`/organisations/${id}/edit`} variant="secondary">
+              {t('edit.link')}
+            </ButtonLink>
+          )}
+        </>
       }
     >
-      {isVerified && end && t.rich('expires', { on: () => <DateTime at={end} as="day" /> })}
+      {sentence && t(`status.${sentence}`)}{' '}
+      {isVerified && end && t.rich('status.expires', { on: () => <DateTime at={end} as="day" /> })}
     </StateLine>
   )
 }
 
 function sentenceOf({ organisation: { state }, submission }: Verification) {
-  return (state === 'verified' && findRevisionSentence(submission)) || state
+  if (state === 'verified') return findRevisionSentence(submission)
+  // Its name says it.
+  return state === 'closed' ? null : state
 }

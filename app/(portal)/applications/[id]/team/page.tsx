@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Team } from '@/app/_team/team'
 import type { Query } from '@/components/query'
-import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationFor } from '@/lib/organisations/queries'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
@@ -29,14 +28,12 @@ export default async function TeamPage({ params, searchParams }: Props) {
         query={await searchParams}
       >
         {organisation && (
-          <Notice>
-            <p>
-              {t.rich('organisation', {
-                name: organisation.legalName,
-                link: (text) => <TextLink href={`/organisations/${organisation.id}`}>{text}</TextLink>,
-              })}
-            </p>
-          </Notice>
+          <p className="-mt-3 text-muted text-sm">
+            {t.rich('organisation', {
+              name: organisation.legalName,
+              link: (text) => <TextLink href={`/organisations/${organisation.id}`}>{text}</TextLink>,
+            })}
+          </p>
         )}
       </Team>
     </ApplicationPageLayout>
