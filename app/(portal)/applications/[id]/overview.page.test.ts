@@ -168,7 +168,7 @@ test('the activation check of an approval is no call of the application', async 
     { at, endpoint: 'token', minted: true },
     { at, status: 404, errorCode: 'account_not_found', msisdn: '999000000000' },
   ])
-  expect((await load(applicationId)).headings[0]).toBe('Ready to call')
+  expect((await load(applicationId)).headings[0]).toBe('You’re live in Production')
   await own.owner.query('UPDATE client_secret SET last_used_at = now() WHERE application_id = $1', [
     applicationId,
   ])
@@ -214,7 +214,8 @@ test('an active Production application has no steps, and warns before its call',
     developerId: scene.owner.id,
   })
   const { text, headings } = await load(applicationId)
-  expect(headings).toEqual(['Ready to call', 'First call'])
+  expect(headings).toEqual(['You’re live in Production', 'First call'])
+  expect(text).toMatch(/Live since .* Tested a token and one call/)
   expect(text).toMatch(/akes this call in Production now/)
 })
 

@@ -1,12 +1,13 @@
 import { ArrowUp, ChevronRight, CreditCard, Info, ListChecks, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
 import { Clock } from '@/app/_validation/clock'
 import { ReviewSla } from '@/app/_validation/review-sla'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
+import { EmptySlot, Receipt } from '@/components/receipt'
 import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -19,6 +20,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { callsOf } from '@/components/usage/labels'
 import type { Application } from '@/generated/prisma/client'
 import type { TeamApplication } from '@/lib/applications/queries'
+import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent, states } from '@/lib/applications/states'
 import { dayMs, now } from '@/lib/clock'
@@ -167,7 +169,7 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
 }
 
 type FirstRunProps = {
-  application: Pick<Application, 'id' | 'environment' | 'clientId' | 'clientAuthentication'>
+  application: Application
   available: boolean
   /** Whether the secret may be shown to this reader. */
   owns: boolean
@@ -181,20 +183,47 @@ type FirstRunProps = {
 async function FirstRun({ worked, watch, ...parts }: FirstRunProps) {
   const t = await getTranslations('applications.firstRun')
   const { id, environment } = parts.application
+  const isLive = environment === 'production'
   return (
     <>
       <div className="-mb-2">
-        <h2 className="text-xl">{t(worked ? 'worked' : 'ready')}</h2>
-        <AboutRunning applicationId={id} environment={environment} />
+        <h2 className="text-xl">{t(worked ? 'worked' : isLive ? 'live' : 'ready')}</h2>
+        <AboutRunning applicationId={id} environment={environment} worked={worked} />
       </div>
       <Credentials {...parts} />
       <div className="grid min-w-0 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1.22fr)_minmax(0,1fr)]">
         <FirstCall {...parts} low={false} />
-        <FirstCallOutput empty={t('slot')} />
+        <FirstCallOutput
+          empty={
+            isLive && !worked ? (
+              <LiveReceipt application={parts.application} />
+            ) : (
+              <EmptySlot className="h-55">{t('slot')}</EmptySlot>
+            )
+          }
+        />
       </div>
       {environment === 'sandbox' && <NextSteps applicationId={id} />}
       <Refresh seconds={3} watch={watch} />
     </>
+  )
+}
+
+/** The first receipt of Production: since when an approved application is there, and what was tried with it. */
+async function LiveReceipt({ application }: { application: Application }) {
+  const t = await getTranslations('applications.firstRun')
+  const format = await getFormatter()
+  const limit = limitOf(application)
+  return (
+    <Receipt
+      title={application.name}
+      lines={[
+        [t('since'), <DateTime key="since" at={application.stateChangedAt} />],
+        [t('tested'), t('testedWith')],
+        ...(limit > 0 ? [[t('limit'), format.number(limit)] as [string, string]] : []),
+      ]}
+      total={[(await getTranslations('common.environment'))('production'), t('open')]}
+    />
   )
 }
 

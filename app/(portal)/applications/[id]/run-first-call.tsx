@@ -38,18 +38,14 @@ export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
   )
 }
 
-/** What the button does, and where other calls are made. */
-export async function AboutRunning({
-  applicationId,
-  environment,
-}: {
-  applicationId: string
-  environment: Environment
-}) {
+type AboutProps = { applicationId: string; environment: Environment; worked: boolean }
+
+/** What the button does until it was pressed, and where other calls are made. */
+export async function AboutRunning({ applicationId, environment, worked }: AboutProps) {
   const t = await getTranslations('applications.firstCall')
   return (
     <p className="text-muted text-xs">
-      {t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
+      {!worked && t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
       <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
     </p>
   )

@@ -23,6 +23,7 @@ export const generateMetadata = applicationMetadata('applications.edit', 'edit')
 
 export default async function EditApplicationPage({ params, searchParams }: Props) {
   const { application, developer } = await requireApplication((await params).id, 'edit')
+  const { environment, state } = application
   const t = await getTranslations('applications')
   return (
     <ApplicationPageLayout
@@ -51,7 +52,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
             <SettingRow
               id="delete"
               name={t('delete.title')}
-              note={t('delete.body')}
+              note={t('delete.body', { what: environment === 'sandbox' ? environment : state })}
               act={
                 <ButtonLink
                   href={`/applications/${application.id}/delete`}

@@ -36,7 +36,12 @@ export default async function TryPage({ params, searchParams }: Props) {
   const chosen = groups.flatMap(({ cases }) => cases).find(({ msisdn }) => msisdn === asked)?.msisdn
   const first = groups.length > 0 ? firstCallMsisdn : ''
   return (
-    <ApplicationPageLayout application={application} current="try" title={t('title')} lead={t('lead')}>
+    <ApplicationPageLayout
+      application={application}
+      current="try"
+      title={t('title')}
+      lead={t(environment === 'sandbox' ? 'lead' : 'leadProduction')}
+    >
       {clientAuthentication === 'private_key_jwt' ? (
         <SignedCall application={application} />
       ) : statesWithSecret.includes(state) ? (
@@ -88,7 +93,7 @@ type ConsoleProps = {
   clientId: string
   tokenUrl: string
   accountUrl: string
-  /** A number to try, for the hint. */
+  /** A number to try, as the field shows it. */
   example: string
   /** The number to start with. */
   first: string
@@ -109,7 +114,8 @@ function Console({ applicationId, example, first, groups, ...urls }: ConsoleProp
             <ActionForm summary={false} className="max-w-none gap-4 self-start">
               <MsisdnField
                 label={t('msisdn')}
-                hint={t('msisdnHint', { msisdn: example })}
+                note={t('msisdnHint')}
+                placeholder={example}
                 type="tel"
                 inputMode="tel"
                 autoComplete="off"
@@ -122,14 +128,14 @@ function Console({ applicationId, example, first, groups, ...urls }: ConsoleProp
                   {t('getToken')}
                 </IntentButton>
               </div>
-              <p className="min-h-11 text-muted text-sm">
+              <p className="min-h-5 text-muted text-xs">
                 <TokenLife remaining={t('remaining')} expired={t('expired')}>
                   {t('tokenLead')}
                 </TokenLife>
               </p>
               {groups.length > 0 && <Cases groups={groups} />}
             </ActionForm>
-            <div className="grid min-w-0 content-start gap-8">
+            <div className="grid min-w-0 content-start gap-8 lg:sticky lg:top-18 lg:self-start">
               <Responses {...urls} texts={useResponseTexts()} />
               <CallHistory
                 applicationId={applicationId}
