@@ -53,7 +53,7 @@ type Props = {
 }
 
 /** After so many decimals, so that the points of amounts are below each other. */
-const room = ['pr-[4ch]', 'pr-[2ch]', 'pr-[1ch]']
+const room = ['xl:pr-[4ch]', 'xl:pr-[2ch]', 'xl:pr-[1ch]']
 
 /** All test accounts in one list: those of the application can be changed, and every one queried in the console. */
 export async function AccountList({ groups, applicationId, open }: Props) {
@@ -114,7 +114,7 @@ async function responseWriter() {
   const t = await getTranslations('sandbox')
   const format = await getFormatter()
   return ({ account }: Row) => {
-    if (!account) return <code className="whitespace-nowrap text-warning">404 account_not_found</code>
+    if (!account) return <code className="xl:whitespace-nowrap text-warning">404 account_not_found</code>
     const { status, error, delayMs, faultCalls, faultSeconds } = account
     const rest = [
       delayMs > 0 && t('after', { seconds: format.number(delayMs / 1000) }),
@@ -127,7 +127,7 @@ async function responseWriter() {
     }
     return (
       <>
-        <code className={`whitespace-nowrap ${error === 'unavailable' ? 'text-danger' : 'text-warning'}`}>
+        <code className={`xl:whitespace-nowrap ${error === 'unavailable' ? 'text-danger' : 'text-warning'}`}>
           {t(`error.${error}`)}
         </code>{' '}
         {rest.join(' ')}
