@@ -85,7 +85,6 @@ export async function AccountList({ groups, applicationId, open }: Props) {
       rows={groups.flatMap(({ rows }) => rows)}
       rowKey={({ msisdn, group }) => `${group} ${msisdn}`}
       groups={groups.map(({ rows, ...group }) => ({ ...group, size: rows.length }))}
-      edge={({ msisdn }) => (msisdn === open ? 'info' : undefined)}
       columns={[
         {
           label: t('column.msisdn'),
