@@ -14,12 +14,17 @@ const looks = {
   deprecation: { tone: 'warning', Icon: TriangleAlert },
 } as const
 
-/** @param name in the language of other readers than this one */
-export function KindBadge({ kind, name }: Pick<Announcement, 'kind'> & { name?: string }) {
+type BadgeProps = Pick<Announcement, 'kind'> & {
+  /** In the language of other readers than this one. */
+  name?: string
+  isOver?: boolean
+}
+
+export function KindBadge({ kind, name, isOver }: BadgeProps) {
   const t = useTranslations('announcements.kinds')
   const { tone, Icon } = looks[kind]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <Badge tone={isOver ? 'neutral' : tone} icon={<Icon aria-hidden="true" />}>
       {name ?? t(kind)}
     </Badge>
   )

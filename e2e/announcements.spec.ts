@@ -74,7 +74,7 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
     expect(await (await anyone.request.get(feed, inFrench)).text()).toContain(titleFr)
 
   await page.goto('/administration/announcements')
-  const row = page.getByRole('listitem').filter({ hasText: title })
+  const row = page.getByRole('row').filter({ hasText: title })
   await row.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title (English)', { exact: true }).fill(`${title} soon`)
   await page.getByRole('button', { name: 'Save announcement', exact: true }).click()

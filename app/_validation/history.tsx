@@ -3,6 +3,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { isAnswered, isInReview, type SubjectState, states } from '@/lib/applications/states'
+import { listTeam } from '@/lib/applications/team-members'
+import { describePerson } from '@/lib/identity/schema'
 import { ActivationProblem } from './activation-problem'
 
 export type Transition = {
@@ -10,6 +12,7 @@ export type Transition = {
   fromState: SubjectState | null
   toState: SubjectState
   actorRole: string
+  actorId: string | null
   reason: string | null
   at: Date
   /** Set for an organisation's. */
@@ -32,24 +35,41 @@ export function timelineOf({
   return (organisation?.transitions ?? []).map((each) => ({ ...each, organisation: true }))
 }
 
+type Props = {
+  transitions: Transition[]
+  /** The people whom the reader knows, by id; of all others the role is shown. */
+  people: Map<string, string>
+}
+
 /**
- * The history of an application or an organisation: each event with its actor's role, time, reason and next
- * step. Server component.
+ * The history of an application or an organisation: each event with its actor, time, reason and next step.
+ * Server component.
  */
-export function ValidationHistory({ transitions }: { transitions: Transition[] }) {
+export function ValidationHistory({ transitions, people }: Props) {
   const t = useTranslations('validation.history')
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const entries = inOrder.map((each, index): TimelineEntry => {
-    const role = t(`roles.${roleOf(each.actorRole)}`)
+    const who = people.get(each.actorId ?? '') ?? t(`roles.${roleOf(each.actorRole)}`)
     return {
       key: each.id,
       title: t(`events.${eventOf(each)}`),
-      meta: t.rich('by', { role, time: () => <DateTime at={each.at} /> }),
+      meta: t.rich('by', { who, time: () => <DateTime at={each.at} /> }),
       tone: states[each.toState].tone,
       body: <Body transition={each} latest={index === inOrder.length - 1} />,
     }
   })
   return <Timeline entries={entries.reverse()} />
+}
+
+/** The same for someone of the team, with the names of its members. */
+export async function TeamHistory({
+  subjectId,
+  developerId,
+  transitions,
+}: Pick<Props, 'transitions'> & { subjectId: string; developerId: string }) {
+  const team = await listTeam(subjectId, developerId)
+  const people = new Map(team.map((each) => [each.id, describePerson(each)]))
+  return <ValidationHistory transitions={transitions} people={people} />
 }
 
 function Body({

@@ -9,6 +9,7 @@ type Revision = {
     id: string
     outcome: DecisionOutcome
     reason: string | null
+    reviewerId: string
     decidedAt: Date
   }[]
 }
@@ -18,7 +19,10 @@ export function revisionEvents(revisions: Revision[]): Transition[] {
   return revisions.flatMap(({ id, openedAt, submittedAt, decisions }) => [
     event(`${id}-opened`, 'opened', 'developer', openedAt),
     ...(submittedAt ? [event(`${id}-submitted`, 'submitted', 'developer', submittedAt)] : []),
-    ...decisions.map((each) => event(each.id, each.outcome, 'reviewer', each.decidedAt, each.reason)),
+    ...decisions.map(({ reviewerId, ...each }) => ({
+      ...event(each.id, each.outcome, 'reviewer', each.decidedAt, each.reason),
+      actorId: reviewerId,
+    })),
   ])
 }
 
@@ -29,7 +33,16 @@ function event(
   at: Date,
   reason: string | null = null,
 ): Transition {
-  return { id, revision, actorRole, at, reason, fromState: 'active', toState: toneOf(revision) }
+  return {
+    id,
+    revision,
+    actorRole,
+    actorId: null,
+    at,
+    reason,
+    fromState: 'active',
+    toState: toneOf(revision),
+  }
 }
 
 /** The state whose colour fits. */

@@ -9,7 +9,7 @@ import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
-import { listPublishedAnnouncements } from '@/lib/announcements/queries'
+import { listPublishedAnnouncements, phaseOf } from '@/lib/announcements/queries'
 import { now } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -174,11 +174,6 @@ async function Announcements({ announcements }: { announcements: Announcement[] 
       </ol>
     </section>
   )
-}
-
-function phaseOf({ startsAt, endsAt }: Announcement): 'scheduled' | 'current' | 'past' {
-  if (startsAt > now()) return 'scheduled'
-  return endsAt && endsAt <= now() ? 'past' : 'current'
 }
 
 const dots = {

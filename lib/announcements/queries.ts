@@ -59,6 +59,17 @@ export async function findPublished(id: string): Promise<Announcement | null> {
   return announcement && announcement.publishedAt <= now() ? announcement : null
 }
 
+/** Whether it is to come, applies, or is over: a deprecation with the day of its sunset. */
+export function phaseOf({
+  startsAt,
+  endsAt,
+  sunsetOn,
+}: Pick<Announcement, 'startsAt' | 'endsAt' | 'sunsetOn'>) {
+  const end = sunsetOn ?? endsAt
+  if (startsAt > now()) return 'scheduled'
+  return end && end <= now() ? 'past' : 'current'
+}
+
 /** A deprecated endpoint that an application still calls: how often in the last 30 days. */
 export type DeprecatedUse = { announcement: Announcement; endpoint: DeprecableEndpoint; calls: number }
 

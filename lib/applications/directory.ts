@@ -67,7 +67,12 @@ function withOwner<Row extends { developer: { email: string } | null }>({ develo
 /** The members of an application or an organisation, owners first. */
 export const people = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
-  select: { developerId: true, role: true, developer: { select: { email: true, suspendedAt: true } } },
+  select: {
+    developerId: true,
+    role: true,
+    joinedAt: true,
+    developer: { select: { email: true, displayName: true, suspendedAt: true } },
+  },
 } satisfies Prisma.MembershipFindManyArgs
 
 function matching(text: string) {

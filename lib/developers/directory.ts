@@ -78,6 +78,7 @@ export async function findDeveloperEntry(id: string) {
     where: { id, deletedAt: null },
     include: {
       totpFactor: { select: { confirmedAt: true } },
+      sessions: { orderBy: { lastSeenAt: 'desc' }, take: 1, select: { lastSeenAt: true } },
       links: { where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } } },
       _count: {
         select: {
@@ -89,13 +90,14 @@ export async function findDeveloperEntry(id: string) {
     },
   })
   if (!developer) return null
-  const { totpFactor, links, _count, passwordHash, ...row } = developer
+  const { totpFactor, links, _count, passwordHash, sessions, ...row } = developer
   return {
     ...row,
     hasSecondFactor: Boolean(totpFactor?.confirmedAt) || _count.passkeys > 0,
     isLinked: _count.identities > 0,
     invitedTo: links[0]?.invitedRole ?? null,
     sessions: _count.sessions,
+    lastSeenAt: sessions[0]?.lastSeenAt ?? null,
   }
 }
 
@@ -124,6 +126,7 @@ export async function listStaff() {
     select: {
       id: true,
       email: true,
+      displayName: true,
       role: true,
       suspendedAt: true,
       activatedAt: true,

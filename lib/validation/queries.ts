@@ -130,7 +130,9 @@ export async function findReview(submissionId: string, reviewerId: string) {
     where: { submission: ofSubject(subjectId), ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
-  const people = [submission.assigneeId, ...submission.decisions.map((each) => each.reviewerId)]
+  const revisions = await findRevisions(subjectId)
+  const decisions = [...submission.decisions, ...revisions.flatMap((each) => each.decisions)]
+  const people = [submission.assigneeId, ...decisions.map((each) => each.reviewerId)]
   const authors = [
     ...messages.map((each) => each.authorId),
     ...transitionsOf(submission).map((each) => each.actorId),
@@ -140,7 +142,7 @@ export async function findReview(submissionId: string, reviewerId: string) {
     submission.assigneeId && submission.assignedUntil && submission.assignedUntil > now()
       ? { holderId: submission.assigneeId, until: submission.assignedUntil }
       : null
-  return { submission, interest, messages, emails, assignment, revisions: await findRevisions(subjectId) }
+  return { submission, interest, messages, emails, assignment, revisions }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
@@ -157,7 +159,7 @@ async function findRevisions(subjectId: string) {
       decisions: {
         where: { voidedAt: null, final: true },
         orderBy: { decidedAt: 'asc' },
-        select: { id: true, outcome: true, reason: true, decidedAt: true },
+        select: { id: true, outcome: true, reason: true, reviewerId: true, decidedAt: true },
       },
     },
   })

@@ -1,15 +1,25 @@
-import { TextLink } from '@/components/ui/text-link'
+import { Person } from '@/components/person'
+import { RowLink } from '@/components/ui/row-link'
 import type { findApplicationEntry } from '@/lib/applications/directory'
 
-export type EmailList = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
+export type Members = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
 
-/** E-mail addresses that lead to the person's page. */
-export function PeopleList({ people }: { people: EmailList }) {
+/** A member of a team, by a name that leads to their page. */
+export function MemberName({ member: { developerId, developer } }: { member: Members[number] }) {
+  return (
+    <Person person={developer}>
+      {(name) => <RowLink href={`/administration/developers/${developerId}`}>{name}</RowLink>}
+    </Person>
+  )
+}
+
+/** Members, below one another. */
+export function PeopleList({ people }: { people: Members }) {
   return (
     <ul className="grid gap-1">
-      {people.map(({ developerId, developer }) => (
-        <li key={developerId}>
-          <TextLink href={`/administration/developers/${developerId}`}>{developer.email}</TextLink>
+      {people.map((member) => (
+        <li key={member.developerId}>
+          <MemberName member={member} />
         </li>
       ))}
     </ul>

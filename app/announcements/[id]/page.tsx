@@ -9,9 +9,8 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
-import { findPublished } from '@/lib/announcements/queries'
+import { findPublished, phaseOf } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
-import { now } from '@/lib/clock'
 import { localised } from '@/lib/translations'
 
 type Props = { params: Promise<{ id: string }> }
@@ -27,14 +26,15 @@ export default async function AnnouncementPage({ params }: Props) {
   if (!announcement) notFound()
   const t = await getTranslations('announcements')
   const locale = await getLocale()
-  const { kind, withdrawnAt, startsAt, endsAt } = announcement
-  const state = endsAt && endsAt <= now() ? 'over' : startsAt > now() ? 'planned' : 'current'
-  const isCurrent = state === 'current' && !withdrawnAt
+  const { kind, withdrawnAt } = announcement
+  const phase = phaseOf(announcement)
+  const isCurrent = phase === 'current' && !withdrawnAt
   return (
     <article className="mx-auto max-w-200">
       <header className="pb-7">
         <p className={classNames('font-medium text-sm', isCurrent ? tones[kind] : 'text-muted')}>
-          {withdrawnAt ? t(`kinds.${kind}`) : t('standing', { kind: t(`kinds.${kind}`), state })}
+          {t(`kinds.${kind}`)}
+          {!withdrawnAt && `, ${t(`phases.${phase}`, { kind })}`}
         </p>
         <h1 className="mt-1 text-3xl [overflow-wrap:anywhere] sm:text-[2.75rem] sm:leading-12">
           {localised(announcement, 'title', locale)}
@@ -50,9 +50,15 @@ export default async function AnnouncementPage({ params }: Props) {
           <p className="max-w-prose whitespace-pre-line py-8 [overflow-wrap:anywhere]">
             {localised(announcement, 'text', locale)}
           </p>
-          {isCurrent && (kind === 'incident' || kind === 'maintenance') && <WhatToDo />}
+          {phase !== 'past' && (kind === 'incident' || kind === 'maintenance') && <WhatToDo />}
+          {phase !== 'past' && <DeprecatedResponse announcement={announcement} />}
         </>
       )}
+      <p className="mt-8 flex gap-6 border-line border-t pt-4 text-xs">
+        <TextLink href="/status">{(await getTranslations('common.footer'))('status')}</TextLink>
+        <TextLink href="/announcements.atom">Atom</TextLink>
+        <TextLink href="/announcements.json">JSON</TextLink>
+      </p>
     </article>
   )
 }
@@ -68,7 +74,7 @@ async function Facts({ announcement }: { announcement: Announcement }) {
           [t('sunset'), <DateTime key="sunset" at={sunsetOn} as="date" />],
         ]
       : [
-          [t('affects'), t(`audiences.${audience}`)],
+          [t('affects'), audience === 'everyone' ? t('allApplications') : t(`audiences.${audience}`)],
           [t('when'), <AnnouncementPeriod key="when" announcement={{ startsAt, endsAt }} />],
         ]
   facts.push([t('publishedAt'), <DateTime key="published" at={publishedAt} />])
@@ -85,17 +91,46 @@ async function Facts({ announcement }: { announcement: Announcement }) {
   )
 }
 
+/** What the responses of a deprecated endpoint carry. */
+async function DeprecatedResponse({ announcement: { startsAt, sunsetOn } }: { announcement: Announcement }) {
+  if (!sunsetOn) return null
+  const t = await getTranslations('announcements.whatToDo')
+  return (
+    <Advice
+      title={t('title')}
+      body={t('deprecated')}
+      code={`Deprecation: @${Math.floor(startsAt.getTime() / 1000)}\nSunset: ${sunsetOn.toUTCString()}`}
+    />
+  )
+}
+
 /** What a program does while calls may fail, and the response by which it knows. */
 async function WhatToDo() {
   const t = await getTranslations('announcements.whatToDo')
   return (
+    <Advice
+      title={t('title')}
+      body={
+        <>
+          {t.rich('body', { code: (text) => <code>{text}</code> })}
+          <TextLink href="/docs/errors/unavailable" className="mt-3 block">
+            {t('more')}
+          </TextLink>
+        </>
+      }
+      code={response}
+    />
+  )
+}
+
+function Advice({ title, body, code }: { title: string; body: ReactNode; code: string }) {
+  return (
     <section className="grid gap-x-8 gap-y-4 border-line border-t pt-5 md:grid-cols-2">
-      <div className="text-sm">
-        <h2 className="text-subject">{t('title')}</h2>
-        <p className="mb-3 text-muted">{t.rich('body', { code: (text) => <code>{text}</code> })}</p>
-        <TextLink href="/docs/errors/unavailable">{t('more')}</TextLink>
+      <div className="text-muted text-sm">
+        <h2 className="text-ink text-subject">{title}</h2>
+        {body}
       </div>
-      <pre className="overflow-x-auto rounded-xl bg-code p-4 font-mono text-code-ink text-xs">{response}</pre>
+      <pre className="overflow-x-auto rounded-xl bg-code p-4 font-mono text-code-ink text-xs">{code}</pre>
     </section>
   )
 }

@@ -4,15 +4,17 @@ import { z } from 'zod'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { Person } from '@/components/person'
 import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { RowLink } from '@/components/ui/row-link'
 import { Segments } from '@/components/ui/segments'
+import { StateLine } from '@/components/ui/state-line'
 import { type Column, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
-import { findEmailAddresses } from '@/lib/developers/directory'
-import { listAlerts } from '@/lib/usage/alert'
+import { findPeople } from '@/lib/developers/directory'
+import { countOpenAlerts, listAlerts } from '@/lib/usage/alert'
 import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
 import { resolveOpenAlert } from './actions'
@@ -32,10 +34,14 @@ export default async function AlertsPage({ searchParams }: Props) {
   const query = await searchParams
   const { view = 'open', before } = readView(query)
   const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
+  const count = await countOpenAlerts()
   const t = await getTranslations('administration.alerts')
   return (
-    <AdministrationPageLayout current="alerts" title={t('title')} lead={t('lead')} query={query}>
-      <div className="mb-6">
+    <AdministrationPageLayout current="alerts" title={t('title')} query={query}>
+      <StateLine tone={count > 0 ? 'warning' : 'success'} title={t('state', { count })}>
+        {count > 0 && t('lead')}
+      </StateLine>
+      <div className="mt-4 mb-4">
         <Segments
           label={t('title')}
           options={views.map((each) => ({
@@ -62,25 +68,36 @@ export default async function AlertsPage({ searchParams }: Props) {
 
 async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
   const t = await getTranslations('administration.alerts')
-  const handlers = await findEmailAddresses(rows.map(({ resolvedById }) => resolvedById))
+  const handlers = await findPeople(rows.map(({ resolvedById }) => resolvedById))
   const columns: Column<Alert>[] = [
     {
       label: t('what'),
-      cell: ({ kind }) => t(`kinds.${kind === 'account_enumeration' ? kind : 'other'}`),
+      cell: (alert) => (
+        <span className="grid gap-0.5 py-1">
+          {t(`kinds.${alert.kind === 'account_enumeration' ? alert.kind : 'other'}`)}
+          <span className="font-normal text-muted text-xs">
+            <Detail alert={alert} />
+          </span>
+        </span>
+      ),
     },
     {
       label: t('application'),
       cell: ({ application }) =>
         application ? (
-          <TextLink href={`/administration/applications/${application.id}`}>{application.name}</TextLink>
+          <RowLink href={`/administration/applications/${application.id}`}>{application.name}</RowLink>
         ) : (
           t('unknown')
         ),
     },
     { label: t('when'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
-      label: t('detail'),
-      cell: (alert) => <Detail alert={alert} />,
+      label: t('todo'),
+      cell: ({ kind }) => (
+        <span className="block max-w-prose text-muted">
+          {t(`advice.${kind === 'account_enumeration' ? kind : 'other'}`)}
+        </span>
+      ),
     },
     open
       ? {
@@ -92,8 +109,10 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
         }
       : {
           label: t('by'),
-          breaks: true,
-          cell: ({ resolvedById }) => handlers.get(resolvedById ?? '') ?? '–',
+          cell: ({ resolvedById }) => {
+            const handler = handlers.get(resolvedById ?? '')
+            return handler ? <Person person={handler} brief /> : '–'
+          },
         },
   ]
   return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />

@@ -6,19 +6,19 @@ import { requireAdministrator } from '@/app/_request/session'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatDateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
+import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { SettingRow } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextLink } from '@/components/ui/text-link'
+import { type Column, Table } from '@/components/ui/table'
 import { getLocale } from '@/i18n/current-locale'
 import { countRecipients } from '@/lib/announcements/audience'
-import { announcementLink, listAllAnnouncements } from '@/lib/announcements/queries'
+import { announcementLink, listAllAnnouncements, phaseOf } from '@/lib/announcements/queries'
 import type { AnnouncementInput } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
 import { type Locale, locales, nameOf } from '@/lib/languages'
@@ -85,58 +85,73 @@ async function Published({ all }: { all: Awaited<ReturnType<typeof listAllAnnoun
         {t('noneBody')}
       </EmptyState>
     )
+  const locale = await getLocale()
+  const columns: Column<Entry>[] = [
+    {
+      label: t('titleName'),
+      cell: (each) => (
+        <RowLink id={`title-${each.id}`} href={`/announcements/${each.id}`}>
+          {localised(each, 'title', locale)}
+        </RowLink>
+      ),
+    },
+    { label: t('kind'), cell: (each) => <Kind announcement={each} /> },
+    {
+      label: t('when'),
+      cell: ({ startsAt, endsAt, sunsetOn }) => (
+        <AnnouncementPeriod announcement={{ startsAt, endsAt: sunsetOn ?? endsAt }} />
+      ),
+    },
+    { label: t('audience'), cell: (each) => <Sent announcement={each} /> },
+    { label: t('change'), action: true, cell: (each) => <Acts announcement={each} /> },
+  ]
+  return <Table caption={t('published')} columns={columns} rows={all} rowKey={({ id }) => id} />
+}
+
+type EntryProps = { announcement: Entry }
+
+async function Kind({ announcement }: EntryProps) {
+  const t = await getTranslations('announcements')
+  const { kind, withdrawnAt } = announcement
+  const phase = phaseOf(announcement)
   return (
-    <ul className="grid divide-y divide-line">
-      {all.map((each) => (
-        <li key={each.id} className="py-4 first:pt-0 last:pb-0">
-          <Row announcement={each} />
-        </li>
-      ))}
-    </ul>
+    <span className="flex flex-wrap items-center gap-x-2">
+      <KindBadge kind={kind} isOver={phase !== 'current' || withdrawnAt !== null} />
+      <span className="text-muted">{withdrawnAt ? t('withdrawn') : t(`phases.${phase}`, { kind })}</span>
+    </span>
   )
 }
 
-async function Row({ announcement }: { announcement: Entry }) {
-  const { id, kind, audience, recipients, withdrawnAt, _count } = announcement
+async function Sent({ announcement: { audience, recipients, _count } }: EntryProps) {
   const t = await getTranslations('announcements')
   const format = await getFormatter()
-  const locale = await getLocale()
   const waiting = _count.waiting
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="grid min-w-0 gap-1.5">
-        <div className="flex flex-wrap items-center gap-2">
-          <KindBadge kind={kind} />
-          {withdrawnAt && <Badge>{t('withdrawn')}</Badge>}
-        </div>
-        <TextLink id={`title-${id}`} href={`/announcements/${id}`} className="[overflow-wrap:anywhere]">
-          {localised(announcement, 'title', locale)}
-        </TextLink>
-        <p className="text-muted text-sm">
-          <AnnouncementPeriod announcement={announcement} />
-        </p>
-        <p className="text-muted text-sm">
-          {t('sentTo', { audience: t(`audiences.${audience}`), count: recipients })}
-          {waiting > 0 && ` ${t('stillToSend', { count: format.number(waiting) })}`}
-        </p>
-      </div>
-      {!withdrawnAt && (
-        <div className="flex flex-wrap gap-2">
-          {/* A form, so that it is a button as well. */}
-          <form action={`/administration/announcements/${id}`}>
-            <Button type="submit" variant="secondary" size="small" aria-describedby={`title-${id}`}>
-              {t('edit')}
-            </Button>
-          </form>
-          <ActionForm action={withdrawPublished.bind(null, id)}>
-            <ExpectedVersion of={announcement.changedAt} />
-            <SubmitButton variant="secondary" size="small" aria-describedby={`title-${id}`}>
-              {t('withdraw')}
-            </SubmitButton>
-          </ActionForm>
-        </div>
-      )}
-    </div>
+    <>
+      {t('sentTo', { audience: t(`audiences.${audience}`), count: recipients })}
+      {waiting > 0 && ` ${t('stillToSend', { count: format.number(waiting) })}`}
+    </>
+  )
+}
+
+async function Acts({ announcement: { id, withdrawnAt, changedAt } }: EntryProps) {
+  if (withdrawnAt) return null
+  const t = await getTranslations('announcements')
+  return (
+    <span className="flex justify-end gap-1">
+      {/* A form, so that it is a button as well. */}
+      <form action={`/administration/announcements/${id}`}>
+        <Button type="submit" variant="quiet" size="small" aria-describedby={`title-${id}`}>
+          {t('edit')}
+        </Button>
+      </form>
+      <ActionForm action={withdrawPublished.bind(null, id)}>
+        <ExpectedVersion of={changedAt} />
+        <SubmitButton variant="dangerQuiet" size="small" aria-describedby={`title-${id}`}>
+          {t('withdraw')}
+        </SubmitButton>
+      </ActionForm>
+    </span>
   )
 }
 

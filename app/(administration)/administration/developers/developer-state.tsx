@@ -1,41 +1,27 @@
-import { CircleCheck, CircleDashed, CirclePause, CircleX, Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import type { SignUpApproval } from '@/generated/prisma/enums'
+import type { DeveloperState } from '@/lib/developers/directory'
 
-/** Whether a developer can sign in, and use the portal, shown by colour, word and icon. Server component. */
-export function DeveloperStateBadge({
-  activatedAt,
-  suspendedAt,
-  approval,
-}: {
-  activatedAt: Date | null
-  suspendedAt: Date | null
-  approval: SignUpApproval | null
-}) {
+type Person = { activatedAt: Date | null; suspendedAt: Date | null; approval: SignUpApproval | null }
+
+/** Whether someone can sign in, and use the portal. */
+export function stateOf({ activatedAt, suspendedAt, approval }: Person): DeveloperState {
+  if (suspendedAt) return 'suspended'
+  if (!activatedAt) return 'not_activated'
+  return approval === 'waiting' || approval === 'rejected' ? approval : 'active'
+}
+
+const tones = {
+  suspended: 'warning',
+  waiting: 'warning',
+  rejected: 'danger',
+  not_activated: 'neutral',
+} as const
+
+/** Why someone cannot use the portal; nothing of those who can. Server component. */
+export function DeveloperStateBadge(person: Person) {
   const t = useTranslations('administration.developers.states')
-  if (suspendedAt)
-    return (
-      <Badge tone="warning" icon={<CirclePause aria-hidden="true" />}>
-        {t('suspended')}
-      </Badge>
-    )
-  if (!activatedAt) return <Badge icon={<CircleDashed aria-hidden="true" />}>{t('not_activated')}</Badge>
-  if (approval === 'waiting')
-    return (
-      <Badge tone="warning" icon={<Hourglass aria-hidden="true" />}>
-        {t('waiting')}
-      </Badge>
-    )
-  if (approval === 'rejected')
-    return (
-      <Badge tone="danger" icon={<CircleX aria-hidden="true" />}>
-        {t('rejected')}
-      </Badge>
-    )
-  return (
-    <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
-      {t('active')}
-    </Badge>
-  )
+  const state = stateOf(person)
+  return state === 'active' ? null : <Badge tone={tones[state]}>{t(state)}</Badge>
 }

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { ButtonLink } from '@/components/ui/button'
+import { StateLine } from '@/components/ui/state-line'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { features } from '@/lib/features'
@@ -11,7 +12,6 @@ import { version } from '@/lib/version'
 import { AdministrationPageLayout } from '../page-layout'
 
 const looks = { good: 'bg-success', warning: 'bg-warning', failed: 'bg-danger', unknown: 'bg-line-strong' }
-const order = ['failed', 'warning', 'good', 'unknown'] as const
 
 export const generateMetadata = pageMetadata('health')
 
@@ -20,26 +20,43 @@ export default async function HealthPage() {
   const t = await getTranslations('health')
   // The portal doesn't have the settings of the relay and the limit store, nor the token keys.
   const findings = await runChecks(features, databasePool(), getSettings(), {})
-  const sorted = order.flatMap((state) => findings.filter((finding) => healthStateOf(finding) === state))
-  const count = (state: string) => findings.filter((finding) => healthStateOf(finding) === state).length
-  const [failed, warnings] = [count('failed'), count('warning')]
+  const inState = (...states: string[]) =>
+    states.flatMap((state) => findings.filter((finding) => healthStateOf(finding) === state))
+  const [failed, warnings] = [inState('failed').length, inState('warning').length]
   return (
-    <AdministrationPageLayout current="health" title={t('title')} lead={t('lead')}>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <p className="font-semibold text-2xl tracking-tight">
-          {failed + warnings > 0 ? t('summaryBad', { failed, warnings }) : t('summaryGood')}
-        </p>
-        <ButtonLink href="/administration/health" variant="secondary" size="small">
-          {t('again')}
-        </ButtonLink>
-      </div>
-      <ul className="divide-y divide-line border-line border-y">
-        {sorted.map((finding) => (
-          <Item key={`${finding.check} ${finding.outcome} ${finding.subject}`} finding={finding} />
-        ))}
-      </ul>
+    <AdministrationPageLayout current="health" title={t('title')}>
+      <StateLine
+        tone={failed > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}
+        title={failed + warnings > 0 ? t('summaryBad', { failed, warnings }) : t('summaryGood')}
+        act={
+          <ButtonLink href="/administration/health" variant="secondary" size="small">
+            {t('again')}
+          </ButtonLink>
+        }
+      >
+        {t('lead')}
+      </StateLine>
+      <Items findings={inState('failed', 'warning')} />
+      <details className="mt-4" open={failed + warnings === 0}>
+        <summary className="inline-flex min-h-6 items-center gap-1 text-sm underline underline-offset-4">
+          {t('goodCount', { count: inState('good').length })}
+        </summary>
+        <Items findings={inState('good')} />
+      </details>
+      <Items findings={inState('unknown')} />
       <p className="mt-4 text-muted text-sm">{t('version', { version })}</p>
     </AdministrationPageLayout>
+  )
+}
+
+function Items({ findings }: { findings: Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <ul className="mt-4 divide-y divide-line border-line border-y">
+      {findings.map((finding) => (
+        <Item key={`${finding.check} ${finding.outcome} ${finding.subject}`} finding={finding} />
+      ))}
+    </ul>
   )
 }
 
@@ -48,7 +65,7 @@ async function Item({ finding }: { finding: Finding }) {
   const state = healthStateOf(finding)
   const { title, found, advice } = await translateFinding(finding)
   return (
-    <li className="grid gap-x-6 gap-y-1 py-2.5 text-sm sm:grid-cols-[11rem_8rem_1fr]">
+    <li className="grid gap-x-6 gap-y-1 py-2 text-sm sm:grid-cols-[11rem_8rem_1fr]">
       <h2 className="flex items-center gap-2.5 self-start font-medium text-sm">
         <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${looks[state]}`} />
         {title}

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
@@ -11,7 +12,7 @@ import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
-import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
+import { findPeople, listInvitations, listStaff } from '@/lib/developers/directory'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { DeveloperStateBadge } from '../developers/developer-state'
 import { AdministrationPageLayout } from '../page-layout'
@@ -67,15 +68,17 @@ async function Invitations() {
   const t = await getTranslations('administration.roles')
   const rows = await listInvitations()
   if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
-  const inviters = await findEmailAddresses(rows.map(({ invitedById }) => invitedById))
+  const inviters = await findPeople(rows.map(({ invitedById }) => invitedById))
   const columns: Column<(typeof rows)[number]>[] = [
     { label: t('email'), breaks: true, cell: ({ email }) => <Address>{email}</Address> },
     { label: t('role'), cell: ({ role }) => t(role) },
     { label: t('expires'), cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {
       label: t('invitedBy'),
-      breaks: true,
-      cell: ({ invitedById }) => <Address>{inviters.get(invitedById ?? '') ?? t('system')}</Address>,
+      cell: ({ invitedById }) => {
+        const inviter = inviters.get(invitedById ?? '')
+        return inviter ? <Person person={inviter} brief /> : t('system')
+      },
     },
     {
       label: t('cancel'),
@@ -110,11 +113,15 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
   const columns: Column<(typeof rows)[number]>[] = [
     {
       label: t('email'),
-      cell: ({ id, email }) => (
-        <span className="[overflow-wrap:anywhere]">
-          <RowLink href={`/administration/developers/${id}`}>{email}</RowLink>
-          {id === administrator.id && <span className="text-muted"> ({t('you')})</span>}
-        </span>
+      cell: (person) => (
+        <Person person={person}>
+          {(name) => (
+            <>
+              <RowLink href={`/administration/developers/${person.id}`}>{name}</RowLink>
+              {person.id === administrator.id && <span className="text-muted"> ({t('you')})</span>}
+            </>
+          )}
+        </Person>
       ),
     },
     { label: t('role'), cell: ({ role }) => t(role) },

@@ -4,7 +4,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { People } from '@/app/_team/people'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
 import { Documents } from '@/app/_validation/documents'
-import { timelineOf, ValidationHistory } from '@/app/_validation/history'
+import { TeamHistory, timelineOf } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
 import { OrganisationNotices, readPostResult } from '@/app/_validation/notices'
@@ -78,7 +78,11 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
               act={<TextLink href={`/organisations/${id}/team`}>{t('nav.team')}</TextLink>}
             />
             <Section title={t('history')}>
-              <ValidationHistory transitions={withoutLastReason(found, history)} />
+              <TeamHistory
+                subjectId={id}
+                developerId={developer.id}
+                transitions={withoutLastReason(found, history)}
+              />
             </Section>
             <ApplicantConversation subjectId={id} messages={messages} developerId={developer.id} />
             <div>

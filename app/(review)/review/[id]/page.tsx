@@ -128,7 +128,10 @@ async function AllFacts({ review, reviewer }: { review: Review; reviewer: Curren
       )}
       {submission.application && <Evidence developerId={ownerOf(submission.application).id} />}
       <Section title={t('history')}>
-        <ValidationHistory transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
+        <ValidationHistory
+          transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]}
+          people={review.emails}
+        />
       </Section>
     </>
   )

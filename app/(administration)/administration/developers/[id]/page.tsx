@@ -1,17 +1,17 @@
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { SettingRow } from '@/components/ui/setting-row'
+import { StateLine } from '@/components/ui/state-line'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { SignUpApproval } from '@/generated/prisma/enums'
@@ -20,7 +20,7 @@ import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
 import { ApplicationCard } from '../../applications/application-table'
 import { AdministrationPageLayout } from '../../page-layout'
-import { DeveloperStateBadge } from '../developer-state'
+import { stateOf } from '../developer-state'
 import {
   approvePerson,
   changeRole,
@@ -37,38 +37,59 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 
 const refusalsShown = 20
 
-export const generateMetadata = pageMetadata('administration.developers')
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const person = await findDeveloperEntry((await params).id)
+  return { title: person?.displayName || person?.email }
+}
 
 export default async function DeveloperPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
   const developer = await findDeveloperEntry((await params).id)
   if (!developer) notFound()
   const t = await getTranslations('administration.developers')
-  const roleNames = await getTranslations('administration.roles')
   return (
     <AdministrationPageLayout
       current="developers"
-      title={developer.email}
+      title={developer.displayName || developer.email}
       above={{ href: '/administration/developers', label: t('title') }}
-      badges={
-        <>
-          <DeveloperStateBadge {...developer} />
-          {developer.role !== 'developer' && <Badge tone="info">{roleNames(developer.role)}</Badge>}
-        </>
-      }
       query={await searchParams}
     >
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid min-w-0 gap-6 max-xl:order-last">
+      <State developer={developer} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-10">
+        <div className="grid min-w-0 gap-6">
           <ApplicationCard developerId={developer.id} />
+          <DeveloperActions developer={developer} administrator={administrator} />
           <RefusedSignIns developerId={developer.id} />
         </div>
-        <div className="grid min-w-0 gap-6">
-          <About developer={developer} />
-          <DeveloperActions developer={developer} administrator={administrator} />
-        </div>
+        <About developer={developer} />
       </div>
     </AdministrationPageLayout>
+  )
+}
+
+const tones = {
+  active: 'success',
+  waiting: 'warning',
+  rejected: 'danger',
+  suspended: 'warning',
+  not_activated: 'neutral',
+} as const
+
+/** Whether they can use the portal, and how they sign in. */
+async function State({ developer }: { developer: Entry }) {
+  const t = await getTranslations('administration.developers')
+  const roleNames = await getTranslations('administration.roles')
+  const state = stateOf(developer)
+  const { lastSeenAt, role, hasSecondFactor } = developer
+  return (
+    <StateLine
+      tone={tones[state]}
+      title={`${[t(`states.${state}`), role !== 'developer' && roleNames(role)].filter(Boolean).join(', ')}.`}
+    >
+      {developer.displayName && `${developer.email}. `}
+      {lastSeenAt && t.rich('lastSeen', { at: () => <DateTime at={lastSeenAt} as="relative" /> })}{' '}
+      {t('secondFactor', { state: hasSecondFactor ? 'on' : 'off' })}
+    </StateLine>
   )
 }
 
@@ -83,8 +104,6 @@ async function About({ developer }: { developer: Entry }) {
       term: t('activated'),
       value: developer.activatedAt ? <DateTime at={developer.activatedAt} /> : t('never'),
     },
-    { term: roleNames('role'), value: roleNames(developer.role) },
-    { term: roleNames('factor'), value: roleNames(developer.hasSecondFactor ? 'factorOn' : 'factorOff') },
     { term: t('language'), value: nameOf(toLocale(developer.locale)) },
     { term: t('sessions'), value: developer.sessions },
     ...(developer.invitedTo ? [{ term: t('invited'), value: roleNames(developer.invitedTo) }] : []),
@@ -99,11 +118,11 @@ async function About({ developer }: { developer: Entry }) {
 async function RefusedSignIns({ developerId }: { developerId: string }) {
   const t = await getTranslations('administration.developers.refusals')
   const rows = await listRefusedSignIns(developerId, refusalsShown)
+  if (rows.length === 0) return null
   return (
     <Section title={t('title')}>
       <Table
         caption={t('title')}
-        empty={t('none')}
         columns={[
           { label: t('at'), cell: ({ at }) => <DateTime at={at} /> },
           { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
@@ -142,6 +161,8 @@ async function DeveloperActions({ developer, administrator }: DeveloperActionsPr
         {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
         {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
         {developer.isLinked && <Unlink developer={developer} />}
+      </Section>
+      <Section title={<span className="text-danger">{t('forGood')}</span>}>
         <Erasure developer={developer} />
       </Section>
     </>
@@ -153,7 +174,13 @@ async function Suspension({ developer: { id, suspendedAt } }: Pick<DeveloperActi
   const verb = suspendedAt ? 'reinstate' : 'suspend'
   const action = suspendedAt ? reinstatePerson : suspendPerson
   return (
-    <SettingRow ownForm name={t(`${verb}Title`)} note={t(`${verb}Body`)} action={action.bind(null, id)}>
+    <SettingRow
+      ownForm
+      name={t(`${verb}Title`)}
+      note={t(`${verb}Body`)}
+      act={t(verb)}
+      action={action.bind(null, id)}
+    >
       <ReasonForm button={t(verb)} danger={!suspendedAt} />
     </SettingRow>
   )
@@ -167,6 +194,7 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
       ownForm
       name={t('developers.lowerTitle')}
       note={t('developers.lowerBody')}
+      act={t('developers.lower')}
       action={changeRole.bind(null, id)}
     >
       <PressForm button={t('developers.lower')} variant="danger">
@@ -183,7 +211,13 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
 async function ResetFactor({ id }: { id: string }) {
   const t = await getTranslations('administration.developers')
   return (
-    <SettingRow ownForm name={t('factorTitle')} note={t('factorBody')} action={resetFactor.bind(null, id)}>
+    <SettingRow
+      ownForm
+      name={t('factorTitle')}
+      note={t('factorBody')}
+      act={t('reset')}
+      action={resetFactor.bind(null, id)}
+    >
       <PressForm button={t('factorButton')} variant="danger" />
     </SettingRow>
   )
@@ -200,6 +234,7 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsP
           {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
         </>
       }
+      act={t('unlink')}
       action={unlinkPerson.bind(null, id)}
     >
       <PressForm button={t('unlink')} variant="danger" />
@@ -210,7 +245,13 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsP
 async function Erasure({ developer: { id } }: Pick<DeveloperActionsProps, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <SettingRow ownForm name={t('eraseTitle')} note={t('eraseBody')} action={erasePerson.bind(null, id)}>
+    <SettingRow
+      ownForm
+      name={t('eraseTitle')}
+      note={t('eraseBody')}
+      act={t('eraseAct')}
+      action={erasePerson.bind(null, id)}
+    >
       <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
     </SettingRow>
   )

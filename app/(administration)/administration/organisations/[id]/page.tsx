@@ -1,26 +1,32 @@
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { Invited } from '@/app/_team/invited'
 import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
-import { StateBadge } from '@/components/state-badge'
+import { RoleName } from '@/components/role-name'
+import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/fact-list'
 import { Section } from '@/components/ui/section'
+import { StateLine } from '@/components/ui/state-line'
+import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { states } from '@/lib/applications/states'
 import { findOrganisationEntry } from '@/lib/organisations/directory'
 import { ApplicationCard } from '../../applications/application-table'
 import { Appointment, listSuccessors } from '../../appointment'
 import { AdministrationPageLayout } from '../../page-layout'
-import { PeopleList } from '../../people'
+import { MemberName, type Members } from '../../people'
 import { appointOrganisationOwner } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
 
-export const generateMetadata = pageMetadata('administration.organisations')
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await findOrganisationEntry((await params).id))?.legalName }
+}
 
 export default async function AnyOrganisationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -32,12 +38,13 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
       current="organisations"
       title={organisation.legalName}
       above={{ href: '/administration/organisations', label: t('title') }}
-      badges={<StateBadge state={organisation.state} />}
       query={await searchParams}
     >
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="min-w-0 max-xl:order-last">
+      <State organisation={organisation} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-10">
+        <div className="grid min-w-0 gap-6">
           <ApplicationCard organisationId={organisation.id} />
+          <People members={organisation.members} />
         </div>
         <div className="grid min-w-0 gap-6">
           <About organisation={organisation} />
@@ -49,29 +56,64 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
   )
 }
 
+/** Its state, and what its reviewers received last. */
+async function State({ organisation: { state, verifiedAt, submissions } }: { organisation: Entry }) {
+  const t = await getTranslations('administration.organisations')
+  const names = await getTranslations('common.state')
+  const { tone } = states[state]
+  return (
+    <StateLine
+      tone={tone === 'info' ? 'neutral' : tone}
+      title={`${names(state)}.`}
+      act={submissions.map(({ id }) => (
+        <TextLink key={id} href={`/review/${id}`}>
+          {t('review')}
+        </TextLink>
+      ))}
+    >
+      {verifiedAt && t.rich('verifiedSince', { at: () => <DateTime at={verifiedAt} as="date" /> })}
+    </StateLine>
+  )
+}
+
+async function People({ members }: Pick<Entry, 'members'>) {
+  const t = await getTranslations('team.people')
+  const developers = await getTranslations('administration.developers')
+  const columns: Column<Members[number]>[] = [
+    { label: t('email'), cell: (member) => <MemberName member={member} /> },
+    { label: t('role'), cell: ({ role }) => <RoleName role={role} /> },
+    { label: t('since'), cell: ({ joinedAt }) => <DateTime at={joinedAt} as="date" /> },
+    {
+      label: developers('state'),
+      cell: ({ developer }) => developer.suspendedAt && <Badge tone="warning">{t('suspended')}</Badge>,
+    },
+  ]
+  return (
+    <Section title={t('title')}>
+      <Table
+        linked
+        caption={t('title')}
+        columns={columns}
+        rows={members}
+        rowKey={({ developerId }) => developerId}
+      />
+    </Section>
+  )
+}
+
 async function About({ organisation }: { organisation: Entry }) {
   const t = await getTranslations('administration.organisations')
   const application = await getTranslations('administration.applications')
   const developers = await getTranslations('administration.developers')
-  const { id, members, createdAt } = organisation
-  const people = (['owner', 'member'] as const).flatMap((role) => {
-    const those = members.filter((each) => each.role === role)
-    return those.length > 0 ? [{ term: application(role), value: <PeopleList people={those} /> }] : []
-  })
+  const { id, createdAt } = organisation
   const audit = withQuery('/administration/audit', { subject: id })
   const items = [
     ...(await describeRecord(organisation)),
-    ...people,
     { term: t('created'), value: <DateTime at={createdAt} /> },
   ]
   return (
     <Section title={application('about')} act={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <FactList items={items} />
-      {organisation.submissions.map((submission) => (
-        <p key={submission.id} className="mt-4 text-sm">
-          <TextLink href={`/review/${submission.id}`}>{t('review')}</TextLink>
-        </p>
-      ))}
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ActivationProblem } from '@/app/_validation/activation-problem'
 import { Clock, findRevisionSentence } from '@/app/_validation/clock'
-import { ValidationHistory } from '@/app/_validation/history'
+import { TeamHistory } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { Moves } from '@/app/_validation/moves'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
@@ -50,7 +50,9 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <LastReason submission={found.submission} />
           <GoLive found={found} result={result} developerId={developer.id} />
           <Section title={t('history.title')}>
-            <ValidationHistory
+            <TeamHistory
+              subjectId={application.id}
+              developerId={developer.id}
               transitions={withoutLastReason(found, [
                 ...application.transitions,
                 ...revisionEvents(found.revisions),
