@@ -1,14 +1,14 @@
-import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
+import { CircleX, Clock, Inbox } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
-import type { Query } from '@/components/query'
+import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
-import { Select } from '@/components/ui/select'
+import { Segments } from '@/components/ui/segments'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
@@ -22,10 +22,10 @@ const pageSize = 25
 const statuses = Object.values(MailStatus)
 const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
 const readPlace = queryReader({ before: queryText() })
+/** Of what needs attention: a sent mail is the rule, and has none. */
 const looks = {
-  queued: ['info', Clock],
-  sent: ['success', CircleCheck],
-  failed: ['danger', CircleX],
+  queued: { tone: 'info', icon: <Clock aria-hidden="true" /> },
+  failed: { tone: 'danger', icon: <CircleX aria-hidden="true" /> },
 } as const
 
 export const generateMetadata = pageMetadata('administration.outbox')
@@ -37,13 +37,16 @@ export default async function OutboxPage({ searchParams }: Props) {
   const { before } = readPlace(query)
   const [{ rows, older }, counts] = await Promise.all([listOutbox(filter, before, pageSize), countOutbox()])
   const t = await getTranslations('administration.outbox')
-  const badges = statuses.map((status) => (
-    <Status key={status} status={status} word={`${t(`statuses.${status}`)}: ${counts[status]}`} />
-  ))
+  const views = ([undefined, ...statuses] as const).map((status) => ({
+    href: withQuery('/administration/outbox', { ...filter, status }),
+    label: status ? `${t(`statuses.${status}`)}: ${counts[status]}` : t('any'),
+    current: status === filter.status,
+  }))
   return (
     <ListPage
       area="outbox"
-      {...{ badges, query, filter }}
+      badges={<Segments label={t('status')} options={views} />}
+      {...{ query, filter }}
       fields={<Fields filter={filter} />}
       icon={Inbox}
       isEmpty={rows.length === 0}
@@ -57,20 +60,14 @@ export default async function OutboxPage({ searchParams }: Props) {
 
 async function Fields({ filter }: { filter: { status?: string; to?: string; subject?: string } }) {
   const t = await getTranslations('administration')
-  const field = (name: 'status' | 'to' | 'subject') => ({
+  const field = (name: 'to' | 'subject') => ({
     name,
     label: t(`outbox.${name}`),
     defaultValue: filter[name],
   })
   return (
     <>
-      <Select
-        {...field('status')}
-        options={[
-          { value: '', label: t('outbox.status') },
-          ...statuses.map((value) => ({ value, label: t(`outbox.statuses.${value}`) })),
-        ]}
-      />
+      {filter.status && <input type="hidden" name="status" value={filter.status} />}
       <TextInput {...field('to')} type="search" placeholder={t('outbox.toHint')} maxLength={254} />
       <TextInput {...field('subject')} type="search" placeholder={t('outbox.subject')} maxLength={200} />
     </>
@@ -97,7 +94,13 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
       breaks: true,
       cell: ({ status, attempts, lastError }) => (
         <span className="grid justify-items-start gap-1">
-          <Status status={status} word={t(`statuses.${status}`)} />
+          {status === 'sent' ? (
+            <span className="text-muted">{t(`statuses.${status}`)}</span>
+          ) : (
+            <Badge tone={looks[status].tone} icon={looks[status].icon}>
+              {t(`statuses.${status}`)}
+            </Badge>
+          )}
           {attempts > 1 && t('attempts', { count: attempts })}
           {lastError}
         </span>
@@ -119,13 +122,4 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     },
   ]
   return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-}
-
-function Status({ status, word }: { status: keyof typeof looks; word: string }) {
-  const [tone, Icon] = looks[status]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {word}
-    </Badge>
-  )
 }
