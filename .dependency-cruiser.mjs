@@ -172,7 +172,7 @@ export default {
         pathNot: [
           tests,
           '^lib/commands/execute[.]ts$',
-          '^lib/(announcements/mail-announcements|usage/(mail-alerts|send-hints)|validation/overdue)[.]ts$',
+          '^lib/(announcements/mail-announcements|usage/mails|validation/reminders)[.]ts$',
         ],
       },
       { path: '^lib/mail/commands[.]ts$', dependencyTypesNot: ['type-only'] },

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { closeGently, endLate } from '@/lib/end-late'
+import { admitPipelined, closeGently, endLate } from '@/lib/connection-end'
 import type { Feed, Position } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
 import { isUuid } from '@/lib/ids'
-import { admitPipelined } from '@/lib/pipelining'
 import { onConnection } from '@/lib/pool'
 import {
   type Budget,

@@ -1,4 +1,4 @@
-import { isAllowed } from '@/lib/allowed-networks'
+import { isAllowed } from '@/lib/addresses'
 import { msisdnMessages, type ParameterError } from '@/lib/error-codes'
 import { detach } from '@/lib/expiring-map'
 import type { Account, BearerQuestion } from '@/lib/tokens/queries'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeMeterBatch } from '@/lib/usage/commands'
-import { networksInBatch } from '@/lib/usage/network-counts'
+import { networksInBatch } from '@/lib/usage/meter'
 import type { Gateway } from './context'
 import type { GatewayOptions } from './options'
 import { type GatewayService, production, sandbox } from './routes'

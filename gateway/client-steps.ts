@@ -1,4 +1,3 @@
-import { type BasicCredentials, parseBasic } from '@/lib/oauth/basic'
 import {
   type AuthenticatedClient,
   authenticateByKey,
@@ -7,9 +6,11 @@ import {
 import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { type Parameters, parseForm } from '@/lib/oauth/form'
 import {
+  type BasicCredentials,
   combineCredentials,
   type PresentedAssertion,
   type PresentedSecret,
+  parseBasic,
   requireCredentials,
 } from '@/lib/oauth/presented-credentials'
 import type { Gateway } from './context'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createAddressReader } from '@/lib/caller-address'
+import { createAddressReader } from '@/lib/addresses'
 import { createBodyReader } from '@/lib/read-body'
 import type { Gateway } from './context'
 import { type Exchange, openExchange } from './exchange'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf, toWords } from './address-words'
-import { isAllowed } from './allowed-networks'
+import { isAllowed, networkOf, toWords } from './addresses'
 import { coverage, formatNetwork, isWithin, parseNetwork } from './network'
 
 describe('a network', () => {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
+import { admitPipelined } from './connection-end'
 import { isLoopback } from './env'
 import { hasLoopbackHost } from './listen-address'
-import { admitPipelined } from './pipelining'
 import { version } from './version'
 
 type Options = {

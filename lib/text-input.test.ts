@@ -6,7 +6,7 @@ import { reasonSchema } from './developers/reason'
 import { readDocumentName } from './documents/name'
 import { codeSchema, confirmationSchema, emailAddressSchema, passkeyNameSchema } from './identity/schema'
 import { findMark, isDisguised, readInput } from './text-input'
-import { currencyDecimals } from './wallet/currency'
+import { currencyDecimals } from './wallet/account-record'
 
 // Each took seconds for this many, and minutes for as many as a form holds.
 const marks = `a${'\u0301'.repeat(30_000)}${'\u0323'.repeat(30_000)}`

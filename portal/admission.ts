@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { formatBytes } from '@/components/format'
 import { portalSays } from '@/components/unavailable'
-import { limitKey } from '@/lib/caller-address'
+import { limitKey } from '@/lib/addresses'
 import { getSettings } from '@/lib/env'
 import { escapeHtml } from '@/lib/html'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'

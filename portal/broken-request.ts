@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeGently } from '@/lib/end-late'
+import { closeGently } from '@/lib/connection-end'
 import { getSettings } from '@/lib/env'
 import { contentSecurityPolicy, fixedHeaders } from './headers'
 import { standalonePage } from './standalone-page'

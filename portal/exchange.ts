@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressReader } from '@/lib/caller-address'
+import type { AddressReader } from '@/lib/addresses'
 import { getSettings } from '@/lib/env'
 import { contentSecurityPolicy, fixedHeaders } from './headers'
 

@@ -1,7 +1,6 @@
 import { generateSync } from 'otplib'
 import { recordAudit } from '@/lib/audit/commands'
-import { readDetail } from '@/lib/audit/detail'
-import { searchAudit } from '@/lib/audit/queries'
+import { readDetail, searchAudit } from '@/lib/audit/queries'
 import { type ActingSession, type Device, type Owner, visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'

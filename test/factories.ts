@@ -9,8 +9,8 @@ import type {
   Role,
 } from '@/generated/prisma/enums'
 import type { DeprecableEndpoint } from '@/lib/announcements/schema'
+import { secretContext } from '@/lib/credentials/commands'
 import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
-import { secretContext } from '@/lib/credentials/stored-secret'
 import { databasePool } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'

@@ -5,7 +5,7 @@ import type { Brand } from '@/emails/brand'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
 import { brandColours } from '@/lib/branding/accent'
 import { initialOf, usesDefaultLogo } from '@/lib/branding/default-logo'
-import { findMailLogo, type MailLogo } from '@/lib/branding/mail-logo'
+import { findMailLogo, type MailLogo } from '@/lib/branding/logo'
 import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
@@ -18,8 +18,8 @@ import {
   recordSent,
   renewLease,
 } from '@/lib/mail/delivery'
-import { mailContext } from '@/lib/mail/queued-mail'
-import { describeFailure, type MailFailure } from '@/lib/mail/relay-failure'
+import { mailContext } from '@/lib/mail/queries'
+import { describeFailure, type MailFailure } from '@/lib/mail/relay'
 import type { Mailer, OutgoingMail } from './mailer'
 
 export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { findStatus } from '@/lib/status/queries'
+import { findStatus } from '@/lib/status/service-days'
 import { withOwnDatabase } from '@/test/own-database'
 import { watchServices } from './watch-services'
 

@@ -2,8 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
 import { senderHeaders } from '@/lib/sender'
-import { recordCheck } from '@/lib/status/commands'
-import type { Check } from '@/lib/status/schema'
+import { type Check, recordCheck } from '@/lib/status/service-days'
 import { withTimeout } from '@/lib/timeout'
 
 type Options = {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { landingAccounts } from '@/components/landing/demo-state'
 import { searchApplications } from '@/lib/applications/directory'
-import { landingApplicationId } from '@/lib/applications/landing'
+import { landingApplicationId } from '@/lib/applications/queries'
 import { generateClientId } from '@/lib/credentials/secret'
 import { database, databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'

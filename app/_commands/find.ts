@@ -9,7 +9,7 @@ import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
 import { done } from '@/lib/result'
 import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
 import { removeMarks } from '@/lib/text-input'
-import { extractErrorCode, extractRequestId } from '@/lib/usage/pasted'
+import { extractErrorCode, extractRequestId } from '@/lib/usage/call-filter'
 import { listQueue } from '@/lib/validation/queue'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 

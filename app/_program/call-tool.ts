@@ -6,8 +6,12 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { toMarkdown } from '@/app/docs/content/markdown'
 import { describeDocs } from '@/app/docs/content/pages'
 import { searchDocs } from '@/app/docs/search/search-index'
-import { findApplicationFor, listApplications, type TeamApplication } from '@/lib/applications/queries'
-import { limitOf } from '@/lib/applications/rate-limit'
+import {
+  findApplicationFor,
+  limitOf,
+  listApplications,
+  type TeamApplication,
+} from '@/lib/applications/queries'
 import { pickDetails } from '@/lib/applications/schema'
 import { execute } from '@/lib/commands/execute'
 import { getSettings } from '@/lib/env'

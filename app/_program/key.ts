@@ -1,5 +1,5 @@
 import { findKeyHolder, type KeyHolder } from '@/lib/access-keys/access-key'
-import { limitKey } from '@/lib/caller-address'
+import { limitKey } from '@/lib/addresses'
 import { countCall } from '@/lib/usage/call-limits'
 
 /** Why a call is not served, as HTTP says it. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { shareCertificate } from '@/lib/certificates/commands'
+import { shareCertificate } from '@/lib/certificates/certificate'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'

@@ -1,4 +1,4 @@
-import { versionOf } from '@/lib/optimistic-lock'
+import { versionOf } from '@/lib/commands/command'
 
 /** In a form, what it shows of the thing that it overwrites: the `version` of its command. */
 export function ExpectedVersion({ of }: { of: unknown }) {

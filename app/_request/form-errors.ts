@@ -4,8 +4,8 @@ import type { Messages } from '@/generated/messages'
 import { PasswordQueueFull } from '@/lib/identity/password'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { findProviderName } from '@/lib/identity/provider-settings'
+import { findSuspension } from '@/lib/identity/refused-sign-in'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
-import { findSuspension } from '@/lib/identity/suspension'
 import type { Throttled } from '@/lib/identity/throttle'
 
 type Reason = keyof Messages['accounts']['errors']

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { DateTime } from '@/components/ui/date-time'
-import { findManagedSince } from '@/lib/audit/managed'
+import { findManagedSince } from '@/lib/audit/queries'
 
 type Props = { type: Parameters<typeof findManagedSince>[0]; id?: string }
 

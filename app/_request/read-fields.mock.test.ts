@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { accessKeySchema } from '@/lib/access-keys/schema'
+import { accessKeySchema } from '@/lib/access-keys/access-key'
 import { brandingSchema } from '@/lib/branding/schema'
 import { codeSchema, emailAddressSchema } from '@/lib/identity/schema'
 import { limitSchema } from '@/lib/limits/schema'

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { formatAmount } from '@/components/format'
 import { getLocale } from '@/i18n/current-locale'
 import { type InputKind, type NumberStyle, readInput } from '@/lib/text-input'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { currencyDecimals } from '@/lib/wallet/account-record'
 
 /** The fields, of all forms, in which a mark or a blank means nothing. Texts in words are as they were typed. */
 const kinds: Record<string, InputKind | 'amount' | 'count' | 'size'> = {

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { withQuery } from '@/components/query'
-import { findPortalPath } from '@/lib/portal-path'
+import { findPortalPath } from '@/lib/text-input'
 
 /** The page to open after signing in if none was requested. */
 export const home = '/applications'

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { sessionCookieName } from '@/app/_request/session-cookie'
 import { requireSetting } from '@/lib/env'
-import { findSuspension } from '@/lib/identity/suspension'
+import { findSuspension } from '@/lib/identity/refused-sign-in'
 import { isUuid } from '@/lib/ids'
 
 /** Why the person whose session this browser still holds was suspended; null for everyone else. */

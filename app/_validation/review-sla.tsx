@@ -9,7 +9,7 @@ import {
   slaMinutes,
 } from '@/lib/validation/business-hours'
 import type { OwnSubmission } from '@/lib/validation/queries'
-import { type Decided, listLastDecided } from '@/lib/validation/statistics'
+import { type Decided, listLastDecided } from '@/lib/validation/queue'
 
 /** Below this, the last decisions say too little. */
 const fewest = 5

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
-import { services } from '@/lib/status/schema'
+import { services } from '@/lib/status/service-days'
 import { loadPage } from '@/test/access/load-page'
 import { createAnnouncement } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'

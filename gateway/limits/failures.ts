@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { limitKey } from '@/lib/caller-address'
+import { limitKey } from '@/lib/addresses'
 import { OAuthError } from '@/lib/oauth/errors'
 import { createSharedWindows } from './shared-windows'
 import type { LimitStore } from './store'

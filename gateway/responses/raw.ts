@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeGently } from '@/lib/end-late'
+import { closeGently } from '@/lib/connection-end'
 import { type Problem, renderProblem } from './problem'
 
 /** Responds on the bare socket when there is no parsed request to respond to, and closes it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { admitPipelined } from '@/lib/pipelining'
+import { admitPipelined } from '@/lib/connection-end'
 
 /** A connection that `node:http` reads, and its state. */
 export type HttpSocket = Duplex & {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { endLate } from '@/lib/end-late'
+import { endLate } from '@/lib/connection-end'
 import type { ReadBody } from '@/lib/read-body'
 import { type HttpSocket, isLast } from './http-socket'
 import type { AfterResponse, Wire } from './wire'

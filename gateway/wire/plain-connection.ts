@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { closeGently } from '@/lib/end-late'
+import { closeGently } from '@/lib/connection-end'
 import { BodyTooLargeError } from '@/lib/read-body'
 import { type AfterResponse, maxFields, type Wire } from './wire'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Role } from '@/generated/prisma/enums'
-import type { AuditAction } from '@/lib/audit/actions'
-import type { Owner } from '@/lib/audit/schema'
+import type { AuditAction, Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
 import { database } from '@/lib/database'
@@ -12,16 +12,35 @@ import {
   requiresApprovalSql,
   requiresTermsSql,
 } from '@/lib/identity/required-action'
-import { self } from '@/lib/identity/self'
+import { shortName } from '@/lib/identity/schema'
+import { self } from '@/lib/identity/target'
 import { newId, randomBase62 } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
-import { accessKeySchema } from './schema'
 
 const prefix = 'guichet_personal_'
 const keyLimit = 20
 const seenStepMs = 60_000
 /** The changes that a key is shown with. */
 const maxUses = 5
+
+/** Days that a personal access key may last. */
+export const accessKeyDays = { default: 90, max: 365 } as const
+
+/** What programs may do with a personal access key. */
+export const accessKeyPermissions = ['read', 'sandbox'] as const
+
+/** The form of a new personal access key. */
+export const accessKeySchema = z.object({
+  keyName: shortName({ tooLong: 'name_too_long', wrong: 'name_unsafe' }).pipe(
+    z.string().min(1, 'name_required'),
+  ),
+  days: z
+    .string('days')
+    .regex(/^[1-9]\d{0,2}$/, 'days')
+    .transform(Number)
+    .pipe(z.int().max(accessKeyDays.max, 'days')),
+  permission: z.enum(accessKeyPermissions, 'permission').default('read'),
+})
 
 /**
  * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the hash is

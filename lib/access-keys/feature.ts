@@ -2,7 +2,7 @@ import { feature } from '@/lib/feature'
 
 const audit = ['access_key.created', 'access_key.removed'] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     access_key: true

@@ -10,9 +10,9 @@ import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { appointOwner } from './appoint-owner'
 import { hasDecidedOn } from './conflict-of-interest'
 import { findApplicationFor } from './queries'
+import { appointOwner } from './team'
 
 const { owner: sql } = withOwnDatabase()
 let owner: Developer

@@ -1,7 +1,7 @@
 import type { Application, ApplicationState, Environment, Prisma } from '@/generated/prisma/client'
 import { database, escapeLike } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { ownerOf } from './landing'
+import { ownerOf } from './queries'
 
 /** A search. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
 export type ApplicationFilter = {

@@ -30,7 +30,7 @@ const staffPages = [
   },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     application: true

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApplicationState, Environment } from '@/generated/prisma/enums'
-import { isNameOf, requiresNameConfirmation } from './name-confirmation'
+import { isNameOf, requiresNameConfirmation } from './schema'
 
 test('only an active Production application is deleted by its name', () => {
   const asked = Object.values(Environment).flatMap((environment) =>

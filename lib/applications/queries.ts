@@ -1,5 +1,7 @@
 import type { Application, TeamRole } from '@/generated/prisma/client'
+import type { Environment } from '@/generated/prisma/enums'
 import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { openTo, type Right, rights } from './rights'
@@ -95,4 +97,36 @@ function withRole<Row extends Application>({
   ...row
 }: Row & Places & { organisation: Places | null }) {
   return { ...row, role: strongest([...members, ...(organisation?.members ?? [])]) }
+}
+
+/**
+ * The application by which the landing page calls the Sandbox: the only one without an owner. The portal creates it
+ * with its first call; it is in no list and no count.
+ */
+export const landingApplicationId = '019ac8f0-0000-7000-8000-000000000001'
+
+/**
+ * The owner after whom an application is named in lists and reviews.
+ * @throws Error for the landing page's, which none of them hold
+ */
+export function ownerOf<Owner>({ developer }: { developer: Owner | null }): Owner {
+  if (!developer) throw new Error('The application of the landing page has no owner.')
+  return developer
+}
+
+/** The calls per minute that applications of an environment may make at the account endpoint; 0 is unlimited. */
+export function defaultLimit(environment: Environment): number {
+  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
+  return environment === 'sandbox' ? SANDBOX_RATE_LIMIT : PRODUCTION_RATE_LIMIT
+}
+
+/** The same for one application: its own limit replaces the environment's. */
+export function limitOf({
+  environment,
+  rateLimit,
+}: {
+  environment: Environment
+  rateLimit: number | null
+}): number {
+  return rateLimit ?? defaultLimit(environment)
 }

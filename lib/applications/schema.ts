@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Application } from '@/generated/prisma/client'
 import { reasonSchema } from '@/lib/developers/reason'
 import { emailAddress } from '@/lib/email-address'
-import { isAtMost, isDisguised, maxInputLength, unsafe, visible } from '@/lib/text-input'
+import { isAtMost, isDisguised, maxInputLength, removeMarks, unsafe, visible } from '@/lib/text-input'
 
 const nameLimit = 100
 
@@ -97,3 +98,20 @@ export const appointmentSchema = z
 export const revocationSchema = z.object({ invitationId: z.string() })
 
 export type TeamInvitation = z.output<typeof teamInvitationSchema>
+
+/** Whether an owner types an application's name to delete it: programs of customers depend on it now. */
+export function requiresNameConfirmation({
+  environment,
+  state,
+}: Pick<Application, 'environment' | 'state'>): boolean {
+  return environment === 'production' && state === 'active'
+}
+
+/** Whether `typed` is this name as a page shows it, where several spaces look like one. */
+export function isNameOf({ name }: Pick<Application, 'name'>, typed: string): boolean {
+  return asShown(typed) === asShown(name)
+}
+
+function asShown(text: string): string {
+  return removeMarks(text).normalize('NFC').replace(/\s+/g, ' ').trim()
+}

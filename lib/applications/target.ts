@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import type { Target } from '@/lib/commands/command'
-import { lockApplication } from './lock'
+import type { Transaction } from '@/lib/database'
 import { findApplicationFor } from './queries'
 import { isTeamRight, type Right } from './rights'
 import { findSubject, findSubjectFor, type TeamSubject } from './subject'
@@ -40,4 +40,9 @@ export const subject: Target<'subject', Omit<TeamSubject, 'role'>, Right> = {
   lock: async (transaction, id) => void (await lockTeam(transaction, id)),
   subject: ({ type, id }) => ({ type, id }),
   isSandbox: ({ sandbox }) => sandbox,
+}
+
+/** Locks an application until the transaction ends. Lock developers first, then secrets, then applications. */
+export async function lockApplication(transaction: Transaction, id: string): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${id}::uuid FOR NO KEY UPDATE`
 }

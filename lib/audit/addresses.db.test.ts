@@ -3,11 +3,9 @@ import { database } from '@/lib/database'
 import { features } from '@/lib/features'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
-import type { AuditAction } from './actions'
 import { forgetAddresses, recordAudit } from './commands'
-import { readDetail } from './detail'
-import { searchAudit } from './queries'
-import { type Actor, type AuditSubject, systemActor, visitor } from './schema'
+import { readDetail, searchAudit } from './queries'
+import { type Actor, type AuditAction, type AuditSubject, systemActor, visitor } from './schema'
 import { verifyAudit } from './verify'
 
 const own = withOwnDatabase()

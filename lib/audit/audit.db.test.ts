@@ -4,12 +4,10 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { withOwnDatabase } from '@/test/own-database'
-import type { AuditAction } from './actions'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
 import { type AuditRow, countNewestAudit, listAuditActions, readAudit, searchAudit } from './queries'
-import type { Actor } from './schema'
-import { systemActor } from './schema'
+import { type Actor, type AuditAction, systemActor } from './schema'
 import { verifyAudit, verifyNewest } from './verify'
 
 const own = withOwnDatabase()

@@ -1,6 +1,5 @@
 import type { Transaction } from '@/lib/database'
-import type { AuditAction } from './actions'
-import type { Actor, AuditSubject } from './schema'
+import type { Actor, AuditAction, AuditSubject } from './schema'
 
 /**
  * Facts about the action: ids, states, counts. Never a secret, a token or a link. `address` is the network

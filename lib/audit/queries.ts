@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { queryDatabase } from '@/lib/database'
-import type { Actor } from './schema'
+import type { Actor, AuditSubject } from './schema'
 
 /**
  * One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` and `addresses`
@@ -136,4 +137,37 @@ async function select(
   const text = `SELECT ${columns} FROM audit_entry ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY audit_entry.sequence ${upwards ? 'ASC' : 'DESC'} LIMIT ${limit}`
   return (await queryDatabase<AuditRow>(text, values)).rows
+}
+
+/**
+ * Since when a configuration file manages something: the first time that applying one changed it.
+ * @param id of any of this type without one
+ * @returns null for what no file has changed
+ */
+export async function findManagedSince(type: AuditSubject['type'], id?: string): Promise<Date | null> {
+  const { rows } = await queryDatabase<{ since: Date | null }>(
+    `SELECT min(at) AS since FROM audit_entry
+     WHERE subject_type = $1 AND ($2::text IS NULL OR subject_id = $2) AND detail->'configurationFile' IS NOT NULL`,
+    [type, id],
+  )
+  return rows[0]?.since ?? null
+}
+
+const commitment = z.object({ commitment: z.string() })
+
+/**
+ * The detail of an entry, with its addresses where they are known.
+ * @param gone instead of those that were erased, or are past their retention
+ */
+export function readDetail<Gone>(
+  { detail, addresses }: Pick<AuditRow, 'detail' | 'addresses'>,
+  gone: Gone,
+): Record<string, unknown> {
+  const known = new Map(Object.entries(JSON.parse(addresses) as Record<string, string>))
+  return Object.fromEntries(
+    Object.entries(JSON.parse(detail) as Record<string, unknown>).map(([name, value]) => [
+      name,
+      commitment.safeParse(value).success ? (known.get(name) ?? gone) : value,
+    ]),
+  )
 }

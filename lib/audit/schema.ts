@@ -1,5 +1,3 @@
-import type { AuditSubjects } from './actions'
-
 /** The caller's network address, User-Agent header, and the marks of the browser (`rememberDevice`). */
 export type Device = { address: string; userAgent: string; marks?: string }
 
@@ -47,3 +45,20 @@ export type AuditSubject = {
   type: keyof AuditSubjects
   id: string
 }
+
+/**
+ * Every audited action, as subject and past participle. Each concept adds its own in its `feature.ts`, those of `audit`
+ * there. A new action also gets its sentence in messages/LANG/audit.json; `npx vitest run messages` names one without.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: each concept adds to it
+export interface AuditActions {}
+
+/** What an audit entry can be about; each concept adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: each concept adds to it
+export interface AuditSubjects {}
+
+/** The names of actions, also those of earlier versions. */
+export type KnownAction = keyof AuditActions
+
+/** The actions that are still recorded: refused sign-ins are no longer in the log (lib/identity/refused-sign-in.ts). */
+export type AuditAction = Exclude<KnownAction, 'session.refused'>

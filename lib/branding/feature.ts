@@ -6,7 +6,7 @@ const staffPages = [
   { page: 'branding', path: '/administration/branding', group: 'settings', order: 1, icon: 'Palette' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     branding: true

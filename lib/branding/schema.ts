@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { emailAddressOr } from '@/lib/email-address'
-import { findPortalPath } from '@/lib/portal-path'
-import { isAtMost, isDisguised, maxInputLength, visible } from '@/lib/text-input'
+import { findPortalPath, isAtMost, isDisguised, maxInputLength, visible } from '@/lib/text-input'
 import { maxLogoBytes } from '@/lib/uploads'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */

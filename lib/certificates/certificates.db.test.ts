@@ -17,8 +17,12 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addReport, rehearse } from '@/test/rehearsals'
 import { createShop } from '@/test/team'
 import { createInState, readAudit } from '@/test/validation'
-import { revokeCertificateLink, shareCertificate } from './commands'
-import { findCertificate, findSharedCertificate } from './queries'
+import {
+  findCertificate,
+  findSharedCertificate,
+  revokeCertificateLink,
+  shareCertificate,
+} from './certificate'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
 const missing = { ok: false, reason: 'not_found' }

@@ -2,7 +2,7 @@ import { feature } from '@/lib/feature'
 
 const audit = ['certificate.link_ended', 'certificate.shared'] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { AuditAction } from '@/lib/audit/actions'
 import type { AuditDetail } from '@/lib/audit/commands'
-import type { Actor, AuditSubject } from '@/lib/audit/schema'
+import type { Actor, AuditAction, AuditSubject } from '@/lib/audit/schema'
 import type { Transaction } from '@/lib/database'
 import type { recordEvent } from '@/lib/events/commands'
 import type { queueMail } from '@/lib/mail/commands'
@@ -209,4 +209,9 @@ export type CommandRequest<Executed extends AnyCommand> = {
   expectedVersion?: string | null
   /** False for a form that has yet to ask whether to go on. */
   acknowledged?: boolean
+}
+
+/** Identifies what a form shows of a thing that it overwrites: anything that JSON can hold. */
+export function versionOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }

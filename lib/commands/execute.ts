@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { AuditAction } from '@/lib/audit/actions'
 import { type AuditDetail, recordAudit } from '@/lib/audit/commands'
-import type { Actor, AuditSubject } from '@/lib/audit/schema'
+import type { Actor, AuditAction, AuditSubject } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
+import {
+  type AnyCommand,
+  type CommandRequest,
+  type Context,
+  type GeneralRefusal,
+  type Join,
+  type OutcomeOf,
+  versionOf,
+} from '@/lib/commands/command'
 import { inConstantTime } from '@/lib/constant-time'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { versionOf } from '@/lib/optimistic-lock'
 import { isRefused, keepsWrites, refused } from '@/lib/result'
-import type { AnyCommand, CommandRequest, Context, GeneralRefusal, Join, OutcomeOf } from './command'
 
 /** Seconds. A page may stay open for as long as a working day. */
 const keyLife = 24 * 3600

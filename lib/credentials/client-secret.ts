@@ -9,10 +9,16 @@ import { command, type Target } from '@/lib/commands/command'
 import { execute } from '@/lib/commands/execute'
 import { database, type Transaction } from '@/lib/database'
 import { done, refused } from '@/lib/result'
-import { issueSecret, lockSecrets, revokeSecrets, revokeTokens, statesWithSecret } from './commands'
+import {
+  decryptSecret,
+  issueSecret,
+  lockSecrets,
+  revokeSecrets,
+  revokeTokens,
+  statesWithSecret,
+} from './commands'
 import { workingSecrets } from './queries'
 import { endingSchema, rotationSchema } from './schema'
-import { decryptSecret } from './stored-secret'
 
 /**
  * Gives an application a new secret. Without overlap every previous secret and the live tokens end immediately; with

@@ -1,11 +1,10 @@
-import type { ApplicationState, Environment } from '@/generated/prisma/client'
+import type { ApplicationState, ClientSecret, Environment } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { encrypt } from '@/lib/keyring'
+import { decrypt, encrypt } from '@/lib/keyring'
 import { generateClientSecret, hashSecret } from './secret'
-import { secretContext } from './stored-secret'
 
 /** States in which owners see and rotate secrets. While `activating` the secret works but is not shown. */
 export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspended']
@@ -83,4 +82,18 @@ export async function revokeSecrets(
     data: { revokedAt: now(), ciphertext: new Uint8Array() },
   })
   return count
+}
+
+/** Binds a secret's ciphertext to its row. */
+export function secretContext(id: string): string {
+  return `client_secret:${id}`
+}
+
+/**
+ * Decrypts a stored secret. Only for showing it to its owner, the console, and the activation check of an approval.
+ * @throws Error when the key is missing, or the ciphertext was changed, moved or deleted with the secret's revocation
+ */
+export function decryptSecret(stored: Pick<ClientSecret, 'id' | 'ciphertext' | 'encryptionKeyId'>): string {
+  const encrypted = { keyId: stored.encryptionKeyId, ciphertext: Buffer.from(stored.ciphertext) }
+  return decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), encrypted, secretContext(stored.id)).toString()
 }

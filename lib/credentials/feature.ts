@@ -9,7 +9,7 @@ const audit = [
   'secret.used',
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     client_secret: true

@@ -1,7 +1,7 @@
 import { command } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { person, toPerson } from '@/lib/identity/person'
+import { person, toPerson } from '@/lib/identity/target'
 import { done, refused } from '@/lib/result'
 import { rejectionSchema } from './reason'
 

@@ -4,7 +4,7 @@ import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft } from '@/test/validation'
-import { releaseAssignments } from './assignments'
+import { releaseAssignments } from './roles'
 
 const { owner: sql } = withOwnDatabase()
 

@@ -23,7 +23,7 @@ const staffPages = [
   { page: 'roles', path: '/administration/roles', group: 'people', order: 3, icon: 'ShieldCheck' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     developer: true

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { languageSchema, profileSchema } from '@/lib/identity/schema'
-import { self } from '@/lib/identity/self'
+import { self } from '@/lib/identity/target'
 import { done } from '@/lib/result'
 
 /** Sets the name that others see, and the time zone of dates. The audit row says that, not the name: it never goes. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
-import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { resetSecondFactor } from '@/lib/identity/factors'
 import { findSession, revokeOtherSessions } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'

@@ -13,12 +13,12 @@ import {
 } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
-import { person, toPerson } from '@/lib/identity/person'
 import { languageSchema } from '@/lib/identity/schema'
 import { revokeSessions } from '@/lib/identity/session'
+import { person, toPerson } from '@/lib/identity/target'
+import { removeIdentities } from '@/lib/identity/unlink-identity'
 import { done, refused } from '@/lib/result'
 import { noApproval } from './approval'
-import { releaseAssignments } from './assignments'
 
 /** Hours for which an invitation can be used. */
 const invitationHours = 24
@@ -168,5 +168,51 @@ export async function revokeInvitations(transaction: Transaction, developerId: s
       OR: [{ developerId }, { invitedById: developerId }],
     },
     data: { cancelledAt: now() },
+  })
+}
+
+/**
+ * Removes another person's identity of single sign-on. Their sessions from the provider end, and a role that came from
+ * its claim goes. They get a mail, and can then set a password by "Forgot password?".
+ * @returns refused `own_identity` (their account page, or another administrator), `not_linked`, `last_administrator`
+ */
+export const unlinkDeveloper = command({
+  ...toPerson,
+  audit: 'developer.identity_removed',
+  async run({ transaction, actor, person: linked, mail, record }) {
+    const { id, role, roleByClaim } = linked
+    if (id === actor.id) return refused('own_identity')
+    if (roleByClaim && role === 'administrator' && (await isLastAdministrator(transaction, id)))
+      return refused('last_administrator')
+    const issuer = await removeIdentities({ transaction, mail }, linked)
+    if (issuer === null) return refused('not_linked')
+    if (roleByClaim) await changeRole(transaction, id, 'developer')
+    record(person.subject(linked), { issuer, ...(roleByClaim && { from: role, to: 'developer' }) })
+    return done(undefined)
+  },
+})
+
+/**
+ * Releases the assignments of a reviewer inside the caller's transaction, on all submissions or on those of one
+ * application or organisation. An assignment must not outlive the right to decide, as the applicant's messages are
+ * mailed to its holder alone.
+ */
+export async function releaseAssignments(
+  transaction: Transaction,
+  reviewerId: string,
+  subjectId?: string,
+): Promise<void> {
+  await transaction.submission.updateMany({
+    where: {
+      assigneeId: reviewerId,
+      ...(subjectId && {
+        OR: [
+          { applicationId: subjectId },
+          { organisationId: subjectId },
+          { application: { organisationId: subjectId } },
+        ],
+      }),
+    },
+    data: { assigneeId: null, assignedUntil: null },
   })
 }

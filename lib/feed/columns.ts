@@ -1,6 +1,6 @@
 import { ExactNumber } from '@/lib/exact-json'
+import { currencyDecimals } from '@/lib/wallet/account-record'
 import { ChangeError, isObject, type Members } from '@/lib/wallet/change'
-import { currencyDecimals } from '@/lib/wallet/currency'
 import type { TableMapping } from './mapping'
 
 /** A field of Kafka Connect's schema. */

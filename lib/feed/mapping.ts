@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { accountStatuses, accountTypes } from '@/lib/wallet/account-record'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { SettingsError } from '@/lib/env'
+import { accountStatuses, accountTypes, currencyDecimals } from '@/lib/wallet/account-record'
 
 const column = z.string().min(1).max(128)
 const scale = z.number().int().min(0).max(30)
@@ -104,4 +105,20 @@ function isZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Reads the file of FEED_MAPPING; null without one. @throws SettingsError that names what is wrong in it */
+export function readMapping(path: string | undefined): FeedMapping | null {
+  if (!path) return null
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingsError(
+      `FEED_MAPPING: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+  const mapping = parseMapping(text)
+  if (typeof mapping !== 'string') return mapping
+  throw new SettingsError(`FEED_MAPPING: ${path}: ${mapping}.`)
 }

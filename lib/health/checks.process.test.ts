@@ -22,15 +22,26 @@ import { startRelay } from '@/test/relay'
 import { temporaryFolder } from '@/test/resources'
 import { createDraft } from '@/test/validation'
 import { checkAudit, checkBackup, noteRun } from './command-runs'
-import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
+import {
+  checkClock,
+  checkDatabase,
+  checkMigrations,
+  checkStandbys,
+  checkTemporaryTables,
+} from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { checkMailQueue, checkRelay } from './mail-checks'
-import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
+import {
+  checkCertificates,
+  checkLimitStore,
+  checkMailQueue,
+  checkProcesses,
+  checkRelay,
+  checkScanner,
+} from './network-checks'
 import { createReadiness } from './readiness'
 import { checkDisk, runChecks } from './run-checks'
 import { healthStateOf } from './schema'
-import { checkStandbys } from './standby-checks'
 
 const databases = withOwnDatabase({ requirements: ['Tax registration'] })
 const { owner } = databases

@@ -1,8 +1,12 @@
 import type { Pool } from 'pg'
+import { secretContext } from '@/lib/credentials/commands'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { documentChunkContext } from '@/lib/documents/content'
+import { idTokenContext } from '@/lib/identity/provider-session'
+import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
-import { type EncryptedColumn, encryptedColumns } from './encrypted-columns'
+import { mailContext } from '@/lib/mail/queries'
+import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
 import type { Finding } from './schema'
 
 /** Newest and oldest rows to check per kind: a key that was removed too early shows in the oldest. */
@@ -77,6 +81,33 @@ type Source = { what: Kind; context: (id: string) => string; columns: string; fr
 
 const hashed = 'secret_hash AS hash, hash_key_id AS "hashKeyId"'
 
+/** The columns that are encrypted row by row, `context` is bound to a row's id. Documents are encrypted in chunks. */
+export const encryptedColumns = [
+  { what: 'client secrets', table: 'client_secret', id: 'id', column: 'ciphertext', context: secretContext },
+  {
+    what: 'second factors',
+    table: 'totp_factor',
+    id: 'developer_id',
+    column: 'secret_ciphertext',
+    context: factorContext,
+  },
+  {
+    what: 'ID tokens',
+    table: 'provider_session',
+    id: 'id',
+    column: 'id_token_ciphertext',
+    context: idTokenContext,
+  },
+  { what: 'mails', table: 'mail_message', id: 'id', column: 'props_ciphertext', context: mailContext },
+  {
+    what: 'webhook secrets',
+    table: 'webhook_secret',
+    id: 'id',
+    column: 'ciphertext',
+    context: webhookSecretContext,
+  },
+] as const
+
 const sources: Source[] = [
   ...encryptedColumns.map(({ table, id, column, context }): Source => {
     const isHashed = table === 'client_secret'
@@ -97,6 +128,8 @@ const sources: Source[] = [
            JOIN document_chunk ON document_id = id AND sequence = 0`,
   },
 ]
+
+export type EncryptedColumn = (typeof encryptedColumns)[number]
 
 async function takeSamples(pool: Pool, lost: readonly string[], kinds?: readonly Kind[]): Promise<Sample[]> {
   const found: Sample[] = []

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { dayMs, now } from '@/lib/clock'
+import { database } from '@/lib/database'
 import { scan } from '@/lib/documents/scan'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
+import { findBacklog } from '@/lib/mail/queries'
+import { parseSender, quoteRelay, type RelayError } from '@/lib/mail/relay'
 import { senderHeaders } from '@/lib/sender'
 import { withTimeout } from '@/lib/timeout'
 import { isUntrusted } from '@/lib/untrusted'
 import { mergeAlike } from './causes'
-import { type Finding, reasonOf } from './schema'
+import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
 const soonDays = 21
@@ -156,4 +159,46 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
       milliseconds: null,
     }
   }
+}
+
+const waitingSeconds = 300
+const stuckSeconds = 3600
+const relayTimeout = 5000
+
+/** How long the oldest mail has waited, and whether any have failed. */
+export async function checkMailQueue(): Promise<Finding> {
+  const { queued, oldestSeconds } = await findBacklog()
+  const failed = await database().mailMessage.count({ where: { status: 'failed' } })
+  const minutes = Math.round(oldestSeconds / 60)
+  const late = oldestSeconds > stuckSeconds ? 'stuck' : oldestSeconds > waitingSeconds ? 'waiting' : null
+  return {
+    check: 'mail_queue',
+    outcome: late ?? (failed > 0 ? 'failures' : 'good'),
+    values: { queued, minutes, failed },
+  }
+}
+
+/** Whether the relay takes mail from us: does what a mail does up to MAIL FROM, without sending anything. */
+export async function checkRelay(smtpUrl: string | undefined, from: string): Promise<Finding> {
+  if (!smtpUrl) return { check: 'relay', outcome: 'elsewhere', values: {} }
+  const { protocol, hostname, port } = new URL(smtpUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const values = { host, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
+  // Here, as only the worker and the doctor carry nodemailer.
+  const { tryRelay } = await import('./try-relay')
+  try {
+    await tryRelay(smtpUrl, from, relayTimeout)
+    return { check: 'relay', outcome: 'good', values }
+  } catch (error) {
+    const { command = '', responseCode: code, response, originalCode } = error as RelayError
+    const reason = code ? `${code} ${quoteRelay(response)}`.trim() : (originalCode ?? reasonOf(error))
+    const outcome = isUntrusted(originalCode) ? 'untrusted' : code ? refusals(command) : 'unreachable'
+    return { check: 'relay', outcome, values: { ...values, from: parseSender(from).address, reason } }
+  }
+}
+
+/** Whom a relay refuses, by the command that it refused. */
+function refusals(command: string): CheckOutcome<'relay'> {
+  if (command.startsWith('AUTH')) return 'login'
+  return command === 'MAIL FROM' ? 'sender' : 'refused'
 }

@@ -10,13 +10,24 @@ import { createPool } from '@/lib/pool'
 import { gatewaySettings, writeRoleSettings } from '@/lib/role-settings'
 import { reportOnce } from './causes'
 import { checkAudit, checkBackup } from './command-runs'
-import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
+import {
+  checkClock,
+  checkDatabase,
+  checkMigrations,
+  checkStandbys,
+  checkTemporaryTables,
+} from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { checkMailQueue, checkRelay } from './mail-checks'
-import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
+import {
+  checkCertificates,
+  checkLimitStore,
+  checkMailQueue,
+  checkProcesses,
+  checkRelay,
+  checkScanner,
+} from './network-checks'
 import { checks, type Finding, healthStateOf, reasonOf } from './schema'
-import { checkStandbys } from './standby-checks'
 import { checkStatements } from './statement-checks'
 
 /** Parts that a process may not have; if absent, the finding says that another process has to check. */

@@ -5,7 +5,7 @@ import { findCurrentTerms } from '@/lib/terms/queries'
 import { acceptanceSchema } from '@/lib/terms/schema'
 import { digestOf } from '@/lib/terms/terms'
 import { languageShown, localised } from '@/lib/translations'
-import { self } from './self'
+import { self } from './target'
 
 /**
  * Records that the developer accepts the version in force, as it was shown to them; accepting it again changes nothing.

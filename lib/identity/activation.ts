@@ -7,13 +7,12 @@ import { findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
 import { acceptTerms } from './accept-terms'
 import { listAdministrators, lockByEmail } from './administrators'
-import { hasApprovedDomain } from './approved-domain'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import { type ActivationInput, activationHours, activationSchema, linkSchema, signUpSchema } from './schema'
-import { deviceOf } from './self'
 import { type StartedSession, startSession } from './session'
+import { deviceOf } from './target'
 import { countAttempt, countMailAttempts } from './throttle'
 
 const mailed = [
@@ -195,6 +194,12 @@ type TermsRefused = { ok: false; reason: TermsRefusal; weakness: Weakness | null
  * `SIGN_UP_DOMAINS`). The link remains usable.
  */
 export type ActivationRefused = { ok: false; reason: Weakness | 'unusable_link' | 'domain' } | TermsRefused
+
+/** Whether someone may sign up with this address: it is of exactly a domain of `SIGN_UP_DOMAINS`, if that lists any. */
+export function hasApprovedDomain(email: string): boolean {
+  const domains = getSettings().SIGN_UP_DOMAINS
+  return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
+}
 
 /** The reason why an activation does not accept the terms in force; null if none are, or if it does. */
 function findProblem(

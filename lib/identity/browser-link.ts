@@ -3,7 +3,7 @@ import { getSettings } from '@/lib/env'
 import { done, refused } from '@/lib/result'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { browserHours, emailAddressSchema, linkSchema } from './schema'
-import { deviceOf } from './self'
+import { deviceOf } from './target'
 import { countMailAttempts } from './throttle'
 
 /**

@@ -5,11 +5,11 @@ import { maskEmailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 import { done, refused } from '@/lib/result'
-import { hasApprovedDomain } from './approved-domain'
+import { hasApprovedDomain } from './activation'
 import { assignAddress, offerUndo, sendAddressChanged } from './email-undo'
 import { consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { emailAddressSchema, emailChangeHours, linkSchema, undoDays } from './schema'
-import { ownSession, self } from './self'
+import { ownSession, self } from './target'
 import { countAttempt, countAttempts } from './throttle'
 
 /**

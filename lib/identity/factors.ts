@@ -1,9 +1,11 @@
 import type { Developer } from '@/generated/prisma/client'
 import type { ActingSession } from '@/lib/audit/schema'
-import type { Mailing } from '@/lib/commands/command'
+import { command, type Mailing } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
+import { done, refused } from '@/lib/result'
 import { issueRecoveryCodes } from './recovery-code'
 import { replaceSession, revokeSessions, type StartedSession } from './session'
+import { person, toPerson } from './target'
 
 /** The result of adding a factor. Recovery codes are shown only now; none if the account had a factor already. */
 export type AddedFactor = { recoveryCodes: string[]; session: StartedSession }
@@ -53,3 +55,24 @@ export async function removeFactors(transaction: Transaction, developerId: strin
   await transaction.passkey.deleteMany({ where })
   await transaction.recoveryCode.deleteMany({ where })
 }
+
+/**
+ * Removes a lost second factor (authenticator, passkeys and recovery codes): the owner signs in with the password and
+ * sets up another. All sessions end, and the owner gets a mail. Also `guichet reset-factor` on the server.
+ * @returns refused `own_factor` (another administrator has to do it), `no_factor`
+ */
+export const resetSecondFactor = command({
+  ...toPerson,
+  audit: 'developer.second_factor_reset',
+  async run({ transaction, actor, person: owner, mail, record }) {
+    const { id } = owner
+    if (id === actor.id) return refused('own_factor')
+    if (!(await isSecondFactorOn(id, transaction))) return refused('no_factor')
+    await removeFactors(transaction, id)
+    await transaction.developer.update({ where: { id }, data: { sessionVersion: { increment: 1 } } })
+    await revokeSessions(transaction, id)
+    await mail(owner, 'second-factor-turned-off', { factorLeft: false })
+    record(person.subject(owner))
+    return done(undefined)
+  },
+})

@@ -33,7 +33,7 @@ const audit = [
   'session.started',
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     session: true

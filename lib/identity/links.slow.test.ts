@@ -22,10 +22,10 @@ import { lockDeveloper } from './administrators'
 import { makeBrowserKnown } from './browser-link'
 import { changeEmail } from './email-change'
 import { undoEmailChange } from './email-undo'
+import { resetSecondFactor } from './factors'
 import { findLink, issueLink, linkAccounts } from './link'
 import { hashPassword } from './password'
 import { changePassword, resetPassword } from './password-change'
-import { resetSecondFactor } from './reset-factor'
 import { revokeOtherSessions, revokeSession } from './session'
 
 withOwnDatabase()

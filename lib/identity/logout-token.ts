@@ -3,8 +3,7 @@ import { isUsualTime } from '@/lib/clock'
 import { requireSetting } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { garbled } from '@/lib/text-input'
-import { getProvider, skewSeconds } from './provider'
-import { subjectSchema } from './provider-claims'
+import { getProvider, skewSeconds, subjectSchema } from './provider'
 import { ProviderUnavailable } from './provider-fetch'
 
 /** A request of the provider to end our sessions: those of one session of the provider, or all of a person. */

@@ -18,11 +18,11 @@ import {
 import { createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
+import { resetSecondFactor } from './factors'
 import { beginConfirmation, beginSecondFactor, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { reauthenticate, signInByCode, signInByPasskey } from './reauthentication'
 import { countRecoveryCodes } from './recovery-code'
 import { listRefusedSignIns } from './refused-sign-in'
-import { resetSecondFactor } from './reset-factor'
 import { turnOffSecondFactor } from './second-factor'
 import { findSession, type StartedSession } from './session'
 

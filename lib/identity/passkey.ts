@@ -6,12 +6,20 @@ import { command } from '@/lib/commands/command'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, keepingWrites, refused } from '@/lib/result'
-import { type ChallengePurpose, challengeSeconds, consumeChallenge, issueChallenge } from './challenge'
 import { dropIdleCodes, findFactors, welcomeFactor } from './factors'
-import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
+import {
+  algorithms,
+  type ChallengePurpose,
+  challengeSeconds,
+  consumeChallenge,
+  issueChallenge,
+  readAssertion,
+  readRegistration,
+  relyingParty,
+} from './passkey-ceremony'
 import { findIssuer } from './provider-settings'
 import { newPasskeySchema, passkeyNameSchema } from './schema'
-import { ownSession, passkeyOfSelf } from './self'
+import { ownSession, passkeyOfSelf } from './target'
 
 /** The fields of a passkey that its owner sees. */
 export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>

@@ -9,8 +9,8 @@ import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './l
 import { checkPassword, hashPassword } from './password'
 import { findWeakness } from './password-strength'
 import { changePasswordSchema, emailAddressSchema, linkSchema, newPasswordSchema, resetHours } from './schema'
-import { deviceOf, ownSession, sessionOf } from './self'
 import { replaceSession, revokeSessions } from './session'
+import { deviceOf, ownSession, sessionOf } from './target'
 import { countAttempts, countMailAttempts, forgetAttempts, type ThrottleKey } from './throttle'
 
 const mailed = ['developer.password_reset_link_sent', 'developer.activation_link_sent'] as const

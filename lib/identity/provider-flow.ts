@@ -2,10 +2,19 @@ import * as client from 'openid-client'
 import type { Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
+import { consumeOnce } from '@/lib/identity/provider-session'
 import { done, type Result, refused } from '@/lib/result'
-import { consumeOnce } from '@/lib/single-use'
-import { getProvider, type Provider, skewSeconds, withCurrentKeys } from './provider'
-import { type Claims, hasRoles, readAddress, readRole, subjectSchema } from './provider-claims'
+import {
+  type Claims,
+  getProvider,
+  hasRoles,
+  type Provider,
+  readAddress,
+  readRole,
+  skewSeconds,
+  subjectSchema,
+  withCurrentKeys,
+} from './provider'
 import { ProviderUnavailable } from './provider-fetch'
 import { callbackUrl, findIssuer } from './provider-settings'
 

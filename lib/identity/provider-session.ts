@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -42,4 +43,25 @@ export async function findLogoutHint(sessionId: string): Promise<string | null> 
 /** Binds the ciphertext to its row. */
 export function idTokenContext(id: string): string {
   return `provider_session:id_token:${id}`
+}
+
+/** The purpose of a value: equal values of two kinds do not collide. */
+type Kind = 'oidc_state' | 'oidc_logout'
+
+/**
+ * Uses a value up, on all portals. Only its hash is stored, until it would be refused as too old anyway.
+ * @returns false if it was used before
+ */
+export async function consumeOnce(
+  kind: Kind,
+  value: string,
+  expiresAt: Date,
+  client: Transaction = database(),
+): Promise<boolean> {
+  const keyHash = new Uint8Array(createHash('sha256').update(`${kind}\0${value}`).digest())
+  const { count } = await client.singleUse.createMany({
+    data: [{ keyHash, expiresAt }],
+    skipDuplicates: true,
+  })
+  return count === 1
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitKey } from '@/lib/caller-address'
+import { limitKey } from '@/lib/addresses'
 import { now } from '@/lib/clock'
 import { command, type Mailing } from '@/lib/commands/command'
 import { database } from '@/lib/database'
@@ -10,8 +10,8 @@ import { checkPassword } from './password'
 import { recordRefusedSignIn } from './refused-sign-in'
 import { codeSchema, type Device, passkeySchema } from './schema'
 import { consumeCode } from './second-factor'
-import { ownSession, sessionOf } from './self'
 import { replaceSession } from './session'
+import { ownSession, sessionOf } from './target'
 import { countAttempts, forgetAttempts, type ThrottleKey } from './throttle'
 
 /** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */

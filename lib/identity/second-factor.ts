@@ -10,8 +10,8 @@ import { done, refused } from '@/lib/result'
 import { dropIdleCodes, findFactors, isSecondFactorOn, welcomeFactor } from './factors'
 import { consumeRecoveryCode, issueRecoveryCodes } from './recovery-code'
 import { codeSchema } from './schema'
-import { ownSession, self } from './self'
 import { lockSession } from './session'
+import { ownSession, self } from './target'
 import { countAttempts, forgetAttempts } from './throttle'
 
 /** RFC 6238 §5.2: one step of 30 s in either direction, for clock differences and slow typing. */

@@ -15,7 +15,7 @@ import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
 import { requiresApprovalSql, requiresTermsSql } from './required-action'
 import { type Device, sessionNameSchema } from './schema'
-import { ownSession, sessionOf, sessionOfSelf } from './self'
+import { ownSession, sessionOf, sessionOfSelf } from './target'
 
 /** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
@@ -320,4 +320,28 @@ export async function listSessions(developerId: string, role: Role): Promise<Ses
 
 function isIdle(session: Pick<Session, 'lastSeenAt'>, role: Role): boolean {
   return session.lastSeenAt.getTime() + limits[role].idle * 1000 <= now().getTime()
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChromium\/|\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/\bcurl\//, 'curl'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone|\biPad/, 'iOS'],
+  [/\bAndroid/, 'Android'],
+  [/\bWindows/, 'Windows'],
+  [/\bMac OS X|\bMacintosh/, 'macOS'],
+  [/\bCrOS/, 'ChromeOS'],
+  [/\bLinux/, 'Linux'],
+]
+
+/** Browser and system from a User-Agent header, or null for each: enough to recognise one's own device. */
+export function nameBrowser(userAgent: string): { browser: string | null; system: string | null } {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  return { browser: find(browsers), system: find(systems) }
 }

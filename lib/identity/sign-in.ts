@@ -1,5 +1,5 @@
+import { limitKey } from '@/lib/addresses'
 import { visitor } from '@/lib/audit/schema'
-import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import { execute } from '@/lib/commands/execute'
@@ -15,8 +15,8 @@ import { requestPasswordReset } from './password-change'
 import { isTooShortAlone } from './password-strength'
 import { recordRefusedPassword } from './refused-sign-in'
 import { type Device, signInSchema } from './schema'
-import { deviceOf } from './self'
 import { startSession } from './session'
+import { deviceOf } from './target'
 import { countAttempts, forgetAttempts, returnAttempt, type ThrottleKey } from './throttle'
 
 /**

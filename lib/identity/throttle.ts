@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { limitKey } from '@/lib/caller-address'
+import { limitKey } from '@/lib/addresses'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'

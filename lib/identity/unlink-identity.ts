@@ -5,7 +5,7 @@ import { done, refused } from '@/lib/result'
 import { isPasswordOff } from './break-glass'
 import { findFactors } from './factors'
 import { findProviderName } from './provider-settings'
-import { ownSession } from './self'
+import { ownSession } from './target'
 
 /**
  * Why the developer cannot unlink their identity of single sign-on: `role_by_claim` (their role is the provider's), or

@@ -1,7 +1,7 @@
 import type { Owner } from '@/lib/audit/schema'
 import { command } from '@/lib/commands/command'
 import { getSettings } from '@/lib/env'
-import { self } from '@/lib/identity/self'
+import { self } from '@/lib/identity/target'
 import { insertOrganisation } from '@/lib/organisations/commands'
 import { organisationSchema } from '@/lib/organisations/schema'
 import { done, refused } from '@/lib/result'

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { live } from '@/lib/applications/invite'
 import { strongest } from '@/lib/applications/subject'
-import { readDetail } from '@/lib/audit/detail'
-import { type AuditRow, readAudit } from '@/lib/audit/queries'
+import { auditFormats } from '@/lib/audit/export'
+import { type AuditRow, readAudit, readDetail } from '@/lib/audit/queries'
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import { database } from '@/lib/database'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
-import { self } from '@/lib/identity/self'
+import { self } from '@/lib/identity/target'
 import { done } from '@/lib/result'
 import { listSupportViews } from './support-view'
 
@@ -307,3 +308,14 @@ function toEntry(row: AuditRow): string {
   const detail = readDetail(row, null)
   return JSON.stringify({ at, by: actorRole, action, subjectType, subjectId, detail })
 }
+
+/** The export itself is audited too. */
+export const recordAuditExport = command({
+  right: 'administrator',
+  input: z.object({ format: z.enum(auditFormats) }),
+  audit: 'audit.exported',
+  async run({ input: { format }, record }) {
+    record({ type: 'audit_log', id: 'audit_log' }, { format })
+    return done(undefined)
+  },
+})

@@ -8,7 +8,7 @@ const audit = [
   'keys.rotated',
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     keyring: true

@@ -1,7 +1,7 @@
 import type { Environment } from '@/generated/prisma/enums'
 import { dayMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { errorsInRow } from '@/lib/usage/errors'
+import { errorsInRow } from '@/lib/usage/queries'
 
 /** One day (UTC) of the installation; today's is not over. */
 export type DayFigures = {

@@ -3,14 +3,13 @@ import { notifyOwners, revokeInvitationsOf } from '@/lib/applications/team-membe
 import { now } from '@/lib/clock'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
-import { releaseAssignments } from '@/lib/developers/assignments'
 import { reasonSchema } from '@/lib/developers/reason'
-import { revokeInvitations } from '@/lib/developers/roles'
+import { releaseAssignments, revokeInvitations } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { isLastAdministrator } from '@/lib/identity/administrators'
 import { cancelLinks } from '@/lib/identity/link'
-import { person, toPerson } from '@/lib/identity/person'
 import { revokeSessions } from '@/lib/identity/session'
+import { person, toPerson } from '@/lib/identity/target'
 import { done, refused } from '@/lib/result'
 
 /**

@@ -1,7 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { declineInvitations, hasInterest } from '@/lib/applications/conflict-of-interest'
-import { listRecipients } from '@/lib/applications/queries'
-import { limitOf } from '@/lib/applications/rate-limit'
+import { limitOf, listRecipients } from '@/lib/applications/queries'
 import { application } from '@/lib/applications/target'
 import { command } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
-import { mailContext, mailJobKey } from './queued-mail'
+import { mailContext, mailJobKey } from './queries'
 
 /**
  * The recipient of a mail. `id` is the developer to whom the mail belongs, whichever address it goes to and even if

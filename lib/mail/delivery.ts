@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
-import { mailJobKey } from './queued-mail'
-import { type MailFailure, toSentence } from './relay-failure'
+import { mailJobKey } from './queries'
+import { type MailFailure, toSentence } from './relay'
 
 /** A queued mail that only this worker may send while its lease is valid. `propsCiphertext` is never null. */
 export type ClaimedMail = {

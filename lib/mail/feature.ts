@@ -1,6 +1,6 @@
 import { feature } from '@/lib/feature'
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditSubjects {
     mail: true
   }

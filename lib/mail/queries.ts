@@ -8,3 +8,13 @@ export async function findBacklog(): Promise<{ queued: number; oldestSeconds: nu
     FROM mail_message WHERE status = 'queued'`
   return found[0] ?? { queued: 0, oldestSeconds: 0 }
 }
+
+/** The key of a mail's job, so that the queue has at most one. */
+export function mailJobKey(id: string): string {
+  return `mail:${id}`
+}
+
+/** Binds a mail's ciphertext to its row. */
+export function mailContext(id: string): string {
+  return `mail_message:props:${id}`
+}

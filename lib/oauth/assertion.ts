@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
+import { hasSmallOrder } from '@/lib/credentials/public-key'
 import { clientIdPattern } from '@/lib/credentials/secret'
-import { hasSmallOrder } from '@/lib/credentials/small-order'
 import { garbled } from '@/lib/text-input'
 import type { ClientKey } from './queries'
 

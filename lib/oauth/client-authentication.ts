@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Environment } from '@/generated/prisma/enums'
-import { isAllowed } from '@/lib/allowed-networks'
+import { isAllowed } from '@/lib/addresses'
 import { hmac, type Keyring } from '@/lib/keyring'
 import { type ValidAssertion, validateAssertion } from './assertion'
 import { invalidClient, OAuthError } from './errors'

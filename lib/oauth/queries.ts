@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
-import { landingApplicationId } from '@/lib/applications/landing'
+import { landingApplicationId } from '@/lib/applications/queries'
 import { clientIdPattern } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request-context'
 import {

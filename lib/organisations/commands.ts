@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { type Organisation, Prisma } from '@/generated/prisma/client'
+import { isTeamRight, openOrganisationTo, type Right } from '@/lib/applications/rights'
 import { openStates } from '@/lib/applications/states'
+import { lockSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { command } from '@/lib/commands/command'
+import { command, type Target } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, refused } from '@/lib/result'
@@ -17,7 +19,6 @@ import {
   verifiedFields,
 } from './schema'
 import { findOrganisationTransition } from './states'
-import { organisation } from './target'
 
 /** Creates an organisation in `draft` with its first owner inside the caller's transaction. @returns its id */
 export async function insertOrganisation(
@@ -40,6 +41,19 @@ export async function insertOrganisation(
     at,
   })
   return id
+}
+
+/** An organisation: of someone on its team with the right, or any that is not closed, for staff and the system. */
+export const organisation: Target<'organisation', Organisation, Right> = {
+  name: 'organisation',
+  find: (transaction, right, id, actor) => {
+    const open = isTeamRight(right)
+      ? openOrganisationTo(actor.id ?? '', right)
+      : { state: { not: 'closed' } as const }
+    return transaction.organisation.findFirst({ where: { id, ...open } })
+  },
+  lock: lockSubject,
+  subject: ({ id }) => ({ type: 'organisation', id }),
 }
 
 /**

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { locales } from '@/lib/languages'
 import { organisationFields } from '@/test/organisation-fields'
 import { countries, countryName, listCountries } from './countries'
-import { organisationSchema } from './schema'
-import { belongsTo } from './website'
+import { belongsTo, organisationSchema } from './schema'
 
 const issues = (fields: Record<string, unknown>) => {
   const read = organisationSchema.safeParse({ ...organisationFields(), ...fields })

@@ -6,7 +6,7 @@ const staffPages = [
   { page: 'outbox', path: '/administration/outbox', group: 'messages', order: 2, icon: 'Mails' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 

@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 import { command, type Target } from '@/lib/commands/command'
 import { database, escapeLike, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { mailJobKey } from '@/lib/mail/queued-mail'
+import { mailJobKey } from '@/lib/mail/queries'
 import { done, refused } from '@/lib/result'
 
 /** The fields of a mail that administrators see: never its content, which may contain a link. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Application } from '@/generated/prisma/client'
-import { limitOf } from '@/lib/applications/rate-limit'
+import { limitOf } from '@/lib/applications/queries'
 import type { Mail } from '@/lib/commands/command'
 import type { Transaction } from '@/lib/database'
 import { limitLink, writeLimit } from '@/lib/limits/commands'
 import type { Recipient } from '@/lib/mail/commands'
-import { mayChangeNetworks, needsReview, networksLink } from '@/lib/networks/review'
+import { mayChangeNetworks, needsReview, networksLink } from '@/lib/networks/queries'
 import { networksSchema } from '@/lib/networks/schema'
 import { limitRequestSchema, type RequestKind } from './schema'
 

@@ -6,7 +6,7 @@ const staffPages = [
   { page: 'rehearsal', path: '/administration/rehearsal', group: 'review', order: 5, icon: 'ListChecks' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     rehearsal_cases: true

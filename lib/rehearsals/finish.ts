@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '@/generated/prisma/client'
-import { lockApplication } from '@/lib/applications/lock'
+import { lockApplication } from '@/lib/applications/target'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'
 import { command } from '@/lib/commands/command'

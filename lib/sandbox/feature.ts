@@ -8,7 +8,7 @@ const audit = [
   'test_account.reset',
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
 }
 

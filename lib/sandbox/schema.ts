@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parseAmount } from '@/lib/wallet/account-record'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { currencyDecimals, parseAmount } from '@/lib/wallet/account-record'
 import { parseMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 

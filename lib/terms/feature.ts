@@ -6,7 +6,7 @@ const staffPages = [
   { page: 'terms', path: '/administration/terms', group: 'settings', order: 2, icon: 'ScrollText' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     terms: true

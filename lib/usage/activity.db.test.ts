@@ -5,8 +5,7 @@ import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { type Activity, listActivity } from './activity'
-import { listAttention } from './attention'
+import { type Activity, listActivity, listAttention } from './activity'
 import type { MeteredCall } from './request-log'
 
 const { owner, gateway } = withOwnDatabase()

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { landingApplicationId } from '@/lib/applications/landing'
+import { landingApplicationId } from '@/lib/applications/queries'
 import { newId } from '@/lib/ids'
 import type { RefusalCause } from '@/lib/oauth/errors'
 import { nameStatement, type Statement } from '@/lib/statement'

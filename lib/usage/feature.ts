@@ -7,7 +7,7 @@ const staffPages = [
   { page: 'alerts', path: '/administration/alerts', group: 'service', order: 1, icon: 'BellRing' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     alert: true
@@ -36,7 +36,7 @@ export const usageFeature = feature({
         WHERE environment = 'production' AND endpoint IN ('token', 'account') AND minute > now() - interval '10 minutes') lately`,
   },
   jobs: {
-    'tell-administrators': { at: '* * * * *', run: async () => (await import('./mail-alerts')).mailAlerts() },
+    'tell-administrators': { at: '* * * * *', run: async () => (await import('./mails')).mailAlerts() },
     'roll-up-usage': {
       at: '10 * * * *',
       backfillMs: hour,
@@ -45,7 +45,7 @@ export const usageFeature = feature({
     'send-hints': {
       at: '0 6 * * *',
       backfillMs: 12 * hour,
-      run: async () => (await import('./send-hints')).sendHints(),
+      run: async () => (await import('./mails')).sendHints(),
     },
   },
   retention: [

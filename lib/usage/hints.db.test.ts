@@ -9,8 +9,8 @@ import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { findHints } from './hints'
+import { sendHints } from './mails'
 import type { MeteredCall } from './request-log'
-import { sendHints } from './send-hints'
 
 const own = withOwnDatabase({ as: 'worker' })
 const { owner, gateway } = own

@@ -1,6 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
-import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
+import { defaultLimit, limitOf } from '@/lib/applications/queries'
 import { hourMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import type { RefusalCause } from '@/lib/oauth/errors'

@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import type { CallFilter } from './call-log'
-import { errorsInRow } from './errors'
+import { errorsInRow } from './queries'
 import { coarseBounds, latencyBounds, testCode, type Usage, type UsagePoint } from './schema'
 
 /** Which calls; the length of the intervals says where they are read from. */

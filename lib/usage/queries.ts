@@ -1,8 +1,9 @@
+import { Prisma } from '@/generated/prisma/client'
 import { openTo } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { rangeBegins } from './range'
-import type { FirstStep } from './schema'
+import { type FirstStep, testCode } from './schema'
 
 /** Callers choose the request id, and may use it for every call. */
 const maxOfOneRequest = 50
@@ -94,3 +95,8 @@ export async function findFirstSteps(applicationId: string): Promise<Record<Firs
     GROUP BY kept.unknown, kept.since`
   return steps as Record<FirstStep, boolean>
 }
+
+/** The errors that a row of usage counts, without tests. */
+export const errorsInRow = Prisma.raw(
+  `(refused + limited + failed - coalesce((codes ->> '${testCode}')::bigint, 0))`,
+)

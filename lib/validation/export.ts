@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import { ownerOf } from '@/lib/applications/landing'
+import { ownerOf } from '@/lib/applications/queries'
 import { pickDetails } from '@/lib/applications/schema'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'

@@ -33,7 +33,7 @@ const staffPages = [
   { page: 'requirements', path: '/review/requirements', group: 'review', order: 3, icon: 'FileCheck' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     submission: true
@@ -81,23 +81,23 @@ export const validationFeature = feature({
   },
   jobs: {
     'prove-approval': {
-      run: async ({ payload }) => (await import('./check-activation')).checkActivation(payload),
+      run: async ({ payload }) => (await import('./activation-check')).checkActivation(payload),
     },
     'resume-proofs': {
       at: '* * * * *',
-      run: async () => (await import('./check-activation')).resumeActivationChecks(),
+      run: async () => (await import('./activation-check')).resumeActivationChecks(),
     },
     // Checks whether a business day has begun; missed runs are made up for one by one when the worker starts late.
     'remind-overdue': {
       at: '*/15 * * * *',
       backfillMs: 12 * 3_600_000,
       oneByOne: true,
-      run: async ({ payload }) => (await import('./overdue')).remindOverdueSubmissions(payload),
+      run: async ({ payload }) => (await import('./reminders')).remindOverdueSubmissions(payload),
     },
     'expire-documents': {
       at: '20 6 * * *',
       backfillMs: 12 * 3_600_000,
-      run: async () => (await import('./expiring-documents')).handleExpiringDocuments(),
+      run: async () => (await import('./reminders')).handleExpiringDocuments(),
     },
   },
   retention: [

@@ -7,7 +7,7 @@ import { createOrganisation, submitOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, readMails } from '@/test/validation'
-import { remindOverdueSubmissions } from './overdue'
+import { remindOverdueSubmissions } from './reminders'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
 const { owner: sql } = guichet

@@ -3,11 +3,15 @@ import { hasInterest } from '@/lib/applications/conflict-of-interest'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
 import { ofSubject, subjectIdOf } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
+import { confusableKey } from '@/lib/confusables'
 import { database } from '@/lib/database'
 import { documentFields } from '@/lib/documents/queries'
 import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
-import { neededOf } from './checklist'
+import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
+import { listUnpassed } from '@/lib/rehearsals/schema'
+import { errorsInRow } from '@/lib/usage/queries'
+import { checklistOf, neededOf } from './checklist'
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
@@ -183,4 +187,94 @@ async function findEmails(ids: (string | null)[]): Promise<Map<string, string>> 
     select: { id: true, email: true, displayName: true },
   })
   return new Map(found.map((each) => [each.id, describePerson(each)]))
+}
+
+/** The newest of each that are compared. */
+const compared = 10_000
+
+type Subject = { names: string[]; developerId?: string; organisationId: string | null }
+
+/**
+ * Names that someone could take for one of these: of other people's Production applications and of other
+ * organisations that reviewers have seen.
+ */
+export async function findConfusableNames({ names, ...own }: Subject): Promise<string[]> {
+  const keys = new Set(names.map(confusableKey).filter((key) => key !== ''))
+  const [applications, organisations] = await Promise.all([
+    database().application.findMany({
+      where: { environment: 'production', state: { notIn: ['draft', 'rejected', 'deleted'] } },
+      orderBy: { id: 'desc' },
+      take: compared,
+      select: { name: true, developerId: true, organisationId: true },
+    }),
+    database().organisation.findMany({
+      where: { state: { notIn: ['draft', 'rejected', 'closed'] } },
+      orderBy: { id: 'desc' },
+      take: compared,
+      select: { id: true, legalName: true, tradingName: true },
+    }),
+  ])
+  const isOwn = (other: { developerId: string | null; organisationId: string | null }) =>
+    other.organisationId === own.organisationId &&
+    (own.organisationId !== null || other.developerId === own.developerId)
+  const others = [
+    ...applications.filter((other) => !isOwn(other)).map(({ name }) => name),
+    ...organisations
+      .filter(({ id }) => id !== own.organisationId)
+      .flatMap(({ legalName, tradingName }) => [legalName, tradingName]),
+  ]
+  return [...new Set(others.filter((name) => keys.has(confusableKey(name))))]
+}
+
+/** A developer's activity in the Sandbox, over all applications whose team they are on. */
+type SandboxRecord = {
+  applications: number
+  tokens: number
+  balances: number
+  errors: number
+  firstCall: Date | null
+  lastCall: Date | null
+}
+
+/** A developer's Sandbox record, as evidence that they have tested their program. Times are exact to the minute. */
+export async function findSandboxRecord(developerId: string): Promise<SandboxRecord> {
+  const [row] = await database().$queryRaw<SandboxRecord[]>`
+    WITH own AS MATERIALIZED (
+      SELECT id FROM application WHERE environment = 'sandbox'
+        AND id IN (SELECT application_id FROM application_team WHERE developer_id = ${developerId}::uuid))
+    SELECT (SELECT count(*) FROM own)::int AS applications,
+           coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'token'), 0)::int AS tokens,
+           coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'account'), 0)::int AS balances,
+           coalesce(sum(${errorsInRow}), 0)::int AS errors,
+           min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
+    FROM usage_of(ARRAY(SELECT id FROM own), '-infinity', 'infinity') u`
+  if (!row) throw new Error('unreachable: an aggregate always returns a row')
+  return row
+}
+
+/** What a submission takes before it can be sent, what of it is there, and how many of the required are. */
+export async function findReadiness({ application, submission }: ApplicantValidation) {
+  const [cases, found] = await Promise.all([listCaseRequirements(), findRehearsalToSubmit(application.id)])
+  const unpassed = listUnpassed(cases, found).length
+  const asked = Object.values(cases).filter((requirement) => requirement === 'required').length
+  const rehearsal = {
+    done: unpassed === 0 && found !== null,
+    required: asked > 0,
+    found: found !== null,
+    passed: asked - unpassed,
+    asked,
+  }
+  const items = checklistOf(submission)
+  const documents = submission.requirements.map((requirement, index) => {
+    const replace = items[index]?.verdict === 'replace'
+    return {
+      requirement,
+      replace,
+      done: Boolean(items[index]?.document) && !replace,
+      required: requirement.required || replace,
+    }
+  })
+  // Name and purpose are there from the start.
+  const needed = [{ done: true, required: true }, rehearsal, ...documents].filter(({ required }) => required)
+  return { rehearsal, documents, ready: needed.filter(({ done }) => done).length, needed: needed.length }
 }

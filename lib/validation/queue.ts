@@ -2,7 +2,7 @@ import { Prisma } from '@/generated/prisma/client'
 import { reviewStates } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { database, escapeLike } from '@/lib/database'
-import { findUnreviewed } from './relied-documents'
+import { businessMinutesBetween } from './business-hours'
 import { subjectOf } from './submission-subject'
 
 export const queueStates = [...reviewStates, 'all'] as const
@@ -171,4 +171,45 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
 function order(state: QueueState): Prisma.Sql {
   const waits = state === 'in_validation'
   return waits ? Prisma.sql`s.due_at ASC, s.id ASC` : Prisma.sql`s.submitted_at DESC, s.id DESC`
+}
+
+/** A decision took so many business minutes, and came by the day that was promised or not. */
+export type Decided = { minutes: number; onTime: boolean }
+
+/**
+ * The last 20 final decisions, fastest first. A submission that was sent again since is left out: its dates are those of
+ * the newer version. Requested changes stop the clock: in time, minutes remained. Voided decisions do not count.
+ */
+export async function listLastDecided(): Promise<Decided[]> {
+  const rows = await database().$queryRaw<{ submittedAt: Date; decidedAt: Date; onTime: boolean }[]>`
+    SELECT s.submitted_at AS "submittedAt", d.decided_at AS "decidedAt",
+      coalesce(d.decided_at <= s.due_at, s.remaining_minutes > 0) AS "onTime"
+    FROM decision d JOIN submission s ON s.id = d.submission_id AND s.version = d.submission_version
+    WHERE d.final AND d.voided_at IS NULL ORDER BY d.decided_at DESC LIMIT 20`
+  return rows
+    .map(({ submittedAt, decidedAt, onTime }) => ({
+      minutes: businessMinutesBetween(submittedAt, decidedAt),
+      onTime,
+    }))
+    .sort((a, b) => a.minutes - b.minutes)
+}
+
+/**
+ * Which of these applications a reviewer has yet to approve with the documents of their organisation:
+ * approved ones that moved into it since, or belonged to it before it was verified. They keep working with
+ * their own documents. Also those that left the organisation that they rely on, which has closed: they keep
+ * working, and owe their own documents.
+ * @returns by the application's id, whether a submission that would settle it waits for a decision
+ */
+export async function findUnreviewed(applicationIds: readonly string[]): Promise<Map<string, boolean>> {
+  const found = await database().$queryRaw<{ id: string; waiting: boolean }[]>`
+    SELECT a.id, EXISTS (
+      SELECT FROM submission w
+      WHERE w.application_id = a.id AND w.state = 'in_validation' AND w.relies_on_id IS NOT DISTINCT FROM a.organisation_id) AS waiting
+    FROM application a
+    WHERE a.id = ANY(${[...applicationIds]}::uuid[]) AND a.environment = 'production' AND a.state = 'active'
+      AND a.organisation_id IS DISTINCT FROM (
+        SELECT s.relies_on_id FROM submission s WHERE s.application_id = a.id AND s.state = 'approved'
+        ORDER BY s.number DESC LIMIT 1)`
+  return new Map(found.map(({ id, waiting }) => [id, waiting]))
 }

@@ -9,10 +9,9 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decide } from '@/test/validation'
 import { findReview } from './queries'
-import { findNeighbouringSubmissions } from './queue'
+import { findNeighbouringSubmissions, listLastDecided } from './queue'
 import { saveRequirement } from './requirements'
 import { requirementSchema } from './schema'
-import { listLastDecided } from './statistics'
 import { withdrawSubmission } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })

@@ -12,10 +12,9 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decide, readAudit, upload } from '@/test/validation'
-import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
 import { keepNote, writeToApplicant } from './messages'
-import { findReview, type Review } from './queries'
+import { findReview, findSandboxRecord, type Review } from './queries'
 import { submitForValidation } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })

@@ -1,4 +1,3 @@
-import { currencyDecimals } from './currency'
 import { Fault } from './faults'
 import { type ColumnOrder, findSeparator, trim } from './header'
 import { parseMsisdn, reservedMsisdn } from './msisdn'
@@ -108,6 +107,25 @@ export function parseAmount(text: string, decimals: number): string | null {
   if (!found || whole.length > maxDigits || fraction.length > decimals) return null
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${fraction.padEnd(decimals, '0')}`
 }
+
+// ISO 4217, list one: the codes by their decimals ("minor unit"). Codes without one (metals, testing) are left out.
+const codesByDecimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
+      CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF
+      IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN
+      MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS
+      SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+/** The decimals of each currency that an account may have; the database's `currency_decimals` has the same list. */
+export const currencyDecimals: ReadonlyMap<string, number> = new Map(
+  Object.entries(codesByDecimals).flatMap(([decimals, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(decimals)]),
+  ),
+)
 
 function describeAmount(column: string, text: string, currency: string, decimals: number): Fault {
   const [, , whole = '', fraction = ''] = amount.exec(text) ?? []

@@ -3,12 +3,12 @@ import {
   type AccountRules,
   accountStatuses,
   accountTypes,
+  currencyDecimals,
   hasPrefix,
   isListed,
   parseAccountMsisdn,
   parseAmount,
 } from './account-record'
-import { currencyDecimals } from './currency'
 import { Fault } from './faults'
 import { parseTimestamp } from './timestamp'
 

@@ -12,7 +12,7 @@ const staffPages = [
   { page: 'accounts', path: '/administration/accounts', group: 'service', order: 3, icon: 'Wallet' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     account: true

@@ -7,7 +7,7 @@ import { getSettings } from '@/lib/env'
 import { succeed } from '@/lib/result'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
-import { currencyDecimals } from './currency'
+import { currencyDecimals } from './account-record'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
 
 const folder = temporaryFolder()

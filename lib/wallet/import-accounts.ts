@@ -6,14 +6,19 @@ import type { Environment } from '@/generated/prisma/enums'
 import { inTransaction } from '@/lib/pool'
 import { done, type Result, refused } from '@/lib/result'
 import { rulesOf } from './account-rules'
-import { type BadLine, removeDuplicates, writeBadLines } from './bad-lines'
 import { CsvError, type LinePosition, readCsv } from './csv'
 import { Fault } from './faults'
-import { fileLock, lockNumbers } from './import-locks'
-import { beginImport, endImport, noteNewest } from './import-record'
+import { beginImport, endImport, fileLock, lockNumbers, noteNewest } from './import-locks'
 import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts'
 import { closeOvertakenByFile } from './overtaken'
-import { copyLines, type FoundLine, nothingFound } from './read-lines'
+import {
+  type BadLine,
+  copyLines,
+  type FoundLine,
+  nothingFound,
+  removeDuplicates,
+  writeBadLines,
+} from './read-lines'
 import { findMissingAccounts, type MissingAccounts, needsAllowance, removeMissing } from './remove-accounts'
 
 export type ImportOptions = {

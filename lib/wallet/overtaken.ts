@@ -32,7 +32,7 @@ export async function closeOvertakenByFile(
   )
 }
 
-// OFFSET: each number is looked up, also while a table has no statistics. Without a name, as in number-rows.ts.
+// OFFSET: each number is looked up, also while a table has no statistics. Without a name, as all these statements are.
 const close = `
   DELETE FROM refused_change refused USING (
     SELECT given.id FROM refused_change given

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { toBlockList } from '@/lib/caller-address'
+import { toBlockList } from '@/lib/addresses'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 

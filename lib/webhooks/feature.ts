@@ -13,7 +13,7 @@ const staffPages = [
   { page: 'webhooks', path: '/administration/webhooks', group: 'messages', order: 3, icon: 'Webhook' },
 ] as const
 
-declare module '@/lib/audit/actions' {
+declare module '@/lib/audit/schema' {
   interface AuditActions extends Record<(typeof audit)[number], true> {}
   interface AuditSubjects {
     webhook_endpoint: true

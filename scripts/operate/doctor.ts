@@ -1,7 +1,7 @@
 import { databasePool } from '@/lib/database'
 import { gatewayDatabase, getSettings, refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
 import { features } from '@/lib/features'
-import { readMapping } from '@/lib/feed/mapping-file'
+import { readMapping } from '@/lib/feed/mapping'
 import { reportOnce } from '@/lib/health/causes'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, healthStateOf } from '@/lib/health/schema'

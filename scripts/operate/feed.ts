@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { getSettings } from '@/lib/env'
 import { createFeed, deletePosition, discardDeadLetters, resumeSender } from '@/lib/feed/commands'
-import { readMapping } from '@/lib/feed/mapping-file'
+import { readMapping } from '@/lib/feed/mapping'
 import { keepAlive, withClient } from '@/lib/pool'
 import { rulesOf } from '@/lib/wallet/account-rules'
 import { CommandError, count, defineCommand, print } from './command'

@@ -1,5 +1,5 @@
 import { feedDatabase, gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
-import { readMapping } from '@/lib/feed/mapping-file'
+import { readMapping } from '@/lib/feed/mapping'
 import { ForeignDatabaseError, migrate } from '@/prisma/migrate'
 import { checkExternal, DatabaseError } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'

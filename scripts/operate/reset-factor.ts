@@ -1,6 +1,6 @@
 import { execute } from '@/lib/commands/execute'
 import { findIdByEmail } from '@/lib/developers/directory'
-import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { resetSecondFactor } from '@/lib/identity/factors'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
 import { connectToMail } from './settings'

@@ -15,8 +15,7 @@ import { Pagination } from '@/components/ui/pagination'
 import { Select } from '@/components/ui/select'
 import { StateLine } from '@/components/ui/state-line'
 import { TextInput } from '@/components/ui/text-input'
-import { type QueueFilter, queuePageSize, queueStates } from '@/lib/validation/queue'
-import { listLastDecided } from '@/lib/validation/statistics'
+import { listLastDecided, type QueueFilter, queuePageSize, queueStates } from '@/lib/validation/queue'
 import { QueueShortcuts } from './queue-shortcuts'
 
 type Props = { searchParams: Promise<Query> }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { findSignOut } from '@/app/_request/provider-attempt'
 import { redirectResponse, renderRedirectPage } from '@/app/_request/to-provider'
 import { getLocale } from '@/i18n/current-locale'
-import { describeLogout } from '@/lib/identity/provider-logout'
+import { describeLogout } from '@/lib/identity/provider'
 import { findProviderName } from '@/lib/identity/provider-settings'
 
 /** After signing out here: leads to the provider, to sign out there too (RP-Initiated Logout 1.0 §2). */

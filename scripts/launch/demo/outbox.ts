@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
 import type { MailMessage } from '@/generated/prisma/client'
 import { database, databasePool } from '@/lib/database'
-import { describeFailure, toSentence } from '@/lib/mail/relay-failure'
+import { describeFailure, toSentence } from '@/lib/mail/relay'
 import { openMail } from '../data'
 
 /**

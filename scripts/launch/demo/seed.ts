@@ -1,7 +1,7 @@
 import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings, parseSettings, SettingsError } from '@/lib/env'
-import { services, statusDays } from '@/lib/status/schema'
+import { services, statusDays } from '@/lib/status/service-days'
 import { settleOutbox } from './outbox'
 import { type Name, type Profile, people } from './people'
 import { createRandom } from './random'

@@ -1,4 +1,4 @@
-import { networkOf } from '@/lib/address-words'
+import { networkOf } from '@/lib/addresses'
 import { database, databasePool } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { counters, sumCodes, writeMeterBatch } from '@/lib/usage/commands'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { currencyDecimals } from '@/lib/wallet/account-record'
 import { readDemoAccounts } from '@/prisma/seed-accounts'
 import { createRandom } from './random'
 

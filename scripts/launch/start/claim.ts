@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
-import { makeFolder } from '@/lib/make-folder'
+import { makeFolder } from '@/lib/files'
 import { lockFolder } from '../lock.mjs'
 import { say } from './console'
 import { stopLater } from './shutdown'

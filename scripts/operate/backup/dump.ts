@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { atFile } from '@/lib/at-file'
+import { atFile } from '@/lib/files'
 import { type Manifest, type OnProgress, type TableEntry, writeManifest } from './archive'
 import type { Step } from './encryption'
 

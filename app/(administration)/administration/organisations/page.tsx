@@ -11,7 +11,7 @@ import { type Column, Table } from '@/components/ui/table'
 import { OrganisationState } from '@/generated/prisma/enums'
 import { useLocale } from '@/i18n/current-locale'
 import { countryName } from '@/lib/organisations/countries'
-import { type OrganisationEntry, searchOrganisations } from '@/lib/organisations/directory'
+import { type OrganisationEntry, searchOrganisations } from '@/lib/organisations/queries'
 import { SearchPage } from '../search-page'
 
 type Props = { searchParams: Promise<Query> }

@@ -13,7 +13,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { getSettings } from '@/lib/env'
-import { nameBrowser } from '@/lib/identity/browser-name'
+import { nameBrowser } from '@/lib/identity/session'
 import { addPasskey, beginPasskey } from './actions'
 
 type Props = { searchParams: Promise<Query> }

@@ -17,8 +17,12 @@ import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
-import { type KeyUse, listAccessKeys } from '@/lib/access-keys/access-key'
-import { accessKeyDays, accessKeyPermissions } from '@/lib/access-keys/schema'
+import {
+  accessKeyDays,
+  accessKeyPermissions,
+  type KeyUse,
+  listAccessKeys,
+} from '@/lib/access-keys/access-key'
 import { AccountPageLayout } from '../page-layout'
 import { Remove } from '../remove'
 import { createKey, removeKey } from './actions'

@@ -12,8 +12,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { listAccessKeys } from '@/lib/access-keys/access-key'
-import { nameBrowser } from '@/lib/identity/browser-name'
-import { listSessions } from '@/lib/identity/session'
+import { listSessions, nameBrowser } from '@/lib/identity/session'
 import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]

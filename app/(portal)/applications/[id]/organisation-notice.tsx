@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
-import { findUnreviewed } from '@/lib/validation/relied-documents'
+import { findUnreviewed } from '@/lib/validation/queue'
 
 type Of = Pick<Application, 'id' | 'organisationId'>
 

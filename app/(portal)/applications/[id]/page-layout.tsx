@@ -35,8 +35,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
 import { isToBeSent } from '@/lib/applications/states'
 import { findRehearsalScore } from '@/lib/rehearsals/queries'
-import { findApplicantValidation } from '@/lib/validation/queries'
-import { findReadiness } from '@/lib/validation/readiness'
+import { findApplicantValidation, findReadiness } from '@/lib/validation/queries'
 
 type Props = {
   application: TeamApplication

@@ -5,7 +5,7 @@ import { getBranding } from '@/app/_request/branding'
 import { HomeShell } from '@/app/_request/home-shell'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { Certificate } from '@/components/certificate'
-import { findSharedCertificate } from '@/lib/certificates/queries'
+import { findSharedCertificate } from '@/lib/certificates/certificate'
 
 type Props = { params: Promise<{ link: string }> }
 

@@ -9,7 +9,7 @@ import { type AuditFormat, auditFormats, auditHeading, formatAuditRow } from '@/
 import { type AuditFilter, readAudit } from '@/lib/audit/queries'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
-import { recordAuditExport } from '@/lib/lifecycle/audit-export'
+import { recordAuditExport } from '@/lib/lifecycle/export-developer'
 import { readSearch, resolveSearch } from '../filter'
 
 const types: Record<AuditFormat, string> = {

@@ -3,9 +3,8 @@
 import { formAction } from '@/app/_request/form-action'
 import { withQuery } from '@/components/query'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
-import { lowerRole } from '@/lib/developers/roles'
-import { unlinkDeveloper } from '@/lib/developers/unlink'
-import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { lowerRole, unlinkDeveloper } from '@/lib/developers/roles'
+import { resetSecondFactor } from '@/lib/identity/factors'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 

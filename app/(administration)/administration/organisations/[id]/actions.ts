@@ -1,7 +1,7 @@
 'use server'
 
 import { formAction } from '@/app/_request/form-action'
-import { appointOwner } from '@/lib/applications/appoint-owner'
+import { appointOwner } from '@/lib/applications/team'
 
 export const appointOrganisationOwner = formAction<typeof appointOwner, [id: string]>(appointOwner, {
   messages: 'administration.errors',

@@ -7,7 +7,7 @@ import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { maxDelayMs, simulatedErrors } from '@/lib/sandbox/schema'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { currencyDecimals } from '@/lib/wallet/account-record'
 
 type Props = {
   action: FormAction

@@ -19,8 +19,12 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent } from '@/lib/applications/states'
 import { coverage, formatNetwork } from '@/lib/network'
-import { type CallingNetworks, findCallingNetworks, previewDays } from '@/lib/networks/queries'
-import { mayChangeNetworks } from '@/lib/networks/review'
+import {
+  type CallingNetworks,
+  findCallingNetworks,
+  mayChangeNetworks,
+  previewDays,
+} from '@/lib/networks/queries'
 import { maxNetworks } from '@/lib/networks/schema'
 import { listRequests } from '@/lib/quota-requests/queries'
 import { maxCountedNetworks } from '@/lib/usage/schema'

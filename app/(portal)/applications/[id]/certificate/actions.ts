@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { notFound } from 'next/navigation'
 import { formAction } from '@/app/_request/form-action'
-import { revokeCertificateLink, shareCertificate } from '@/lib/certificates/commands'
+import { revokeCertificateLink, shareCertificate } from '@/lib/certificates/certificate'
 
 const messages = 'applications.certificate'
 

@@ -7,7 +7,7 @@ import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
-import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
+import { findCertificate, findCertificateLink } from '@/lib/certificates/certificate'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { Sharing } from './sharing'
 

@@ -16,8 +16,7 @@ import { isToBeSent, turnOf } from '@/lib/applications/states'
 import { findRehearsalToSubmit, findSubmittedRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { countPassed, listUnpassed, type RehearsalView } from '@/lib/rehearsals/schema'
 import { localised } from '@/lib/translations'
-import type { ApplicantValidation, OwnSubmission } from '@/lib/validation/queries'
-import { findReadiness } from '@/lib/validation/readiness'
+import { type ApplicantValidation, findReadiness, type OwnSubmission } from '@/lib/validation/queries'
 
 type Props = { found: ApplicantValidation; result: PostResult; developerId: string }
 

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
-import { findSharedCertificate } from '@/lib/certificates/queries'
+import { findSharedCertificate } from '@/lib/certificates/certificate'
 import { drawShareImage } from './picture'
 
 type Context = { params: Promise<{ link: string }> }

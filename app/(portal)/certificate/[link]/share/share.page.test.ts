@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import { shareCertificate } from '@/lib/certificates/commands'
+import { shareCertificate } from '@/lib/certificates/certificate'
 import { succeed } from '@/lib/result'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'

@@ -3,7 +3,7 @@ import { describeRequestLine, describeResponse } from '@/app/_calls/recorded-cal
 import { formatBytes } from '@/components/format'
 import { formatDateTime } from '@/components/ui/date-time'
 import { getLocale } from '@/i18n/current-locale'
-import { ownerOf } from '@/lib/applications/landing'
+import { ownerOf } from '@/lib/applications/queries'
 import { detailFields } from '@/lib/applications/schema'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'

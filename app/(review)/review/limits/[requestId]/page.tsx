@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
-import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
+import { defaultLimit, limitOf } from '@/lib/applications/queries'
 import { now, secondsFromNow } from '@/lib/clock'
 import type { ShownRequest } from '@/lib/quota-requests/table'
 import { findUsage } from '@/lib/usage/history'
