@@ -7,11 +7,9 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
-import { logoId } from './brand'
+import { colours, fonts, logoId, mark, styleSheet } from './brand'
 import type { Environment } from './define-mail'
-import { colours, fonts, mark, styleSheet } from './look'
-import { useMessage } from './message-context'
-import { EnvironmentBadge, Paragraph } from './parts'
+import { EnvironmentBadge, Paragraph, useMessage } from './parts'
 import { type Because, product } from './texts'
 
 type LayoutProps = {

@@ -1,9 +1,11 @@
 import { Button } from '@react-email/button'
 import { Link } from '@react-email/link'
 import { Text } from '@react-email/text'
+import { createContext, use } from 'react'
+import type { Locale } from '@/lib/languages'
+import { type Brand, colours, fonts } from './brand'
+import type { Say } from './define-mail'
 import { environmentName, lines } from './format'
-import { colours, fonts } from './look'
-import { useMessage } from './message-context'
 import type { TextKey } from './texts'
 
 const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
@@ -202,6 +204,17 @@ export function EnvironmentBadge({ environment }: { environment: 'sandbox' | 'pr
       </span>
     </Text>
   )
+}
+
+type Context = { brand: Brand; locale: Locale; say: Say }
+
+/** The message that is being rendered. */
+export const MessageContext = createContext<Context | null>(null)
+
+export function useMessage(): Context {
+  const message = use(MessageContext)
+  if (!message) throw new Error('a part of a message is outside of one')
+  return message
 }
 
 const linkStyle = { textDecoration: 'underline' }

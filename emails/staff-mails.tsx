@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { defineMail, inOrder } from './define-mail'
+import {
+  defineMail,
+  hours,
+  inOrder,
+  instant,
+  link,
+  nonEmpty,
+  onApplication,
+  onSubject,
+  timeZone,
+} from './define-mail'
 import { oneLine } from './format'
 import { Action, Details, Paragraph, Quote, SecondAction, SmallPrint } from './parts'
-import { hours, instant, link, nonEmpty, onApplication, onSubject, timeZone } from './props'
 
 /** To reviewers and administrators; announcements by them are to everyone. */
 export const staffMails = {

@@ -4,7 +4,6 @@ import { gunzip } from 'node:zlib'
 import { parseLosslessJson, splitArray } from '@/lib/exact-json'
 import type { Item } from '@/lib/feed/commands'
 import { Body } from '@/lib/read-body'
-import { Problem } from './problem'
 
 const maxBytes = 10 * 1024 * 1024
 const maxItems = 10_000
@@ -193,4 +192,43 @@ function parse(text: string): { value: unknown } | undefined {
 
 function tooLarge(): Problem {
   return new Problem(413, 'body_too_large', 'The body is larger than 10 MiB.')
+}
+
+const titles = {
+  invalid_request: 'Invalid request',
+  unauthorized: 'Key not accepted',
+  request_timeout: 'Request not completed in time',
+  body_too_large: 'Body too large',
+  headers_too_large: 'Header fields too large',
+  expectation_failed: 'Expectation failed',
+  unsupported_media_type: 'Unsupported media type',
+  too_many_requests: 'Too many requests',
+  paused: 'Sender paused',
+  unavailable: 'Temporarily unavailable',
+  not_found: 'Not found',
+  method_not_allowed: 'Method not allowed',
+} as const
+
+/** A refusal of a request, as problem+json (RFC 9457). `detail` never repeats the request. */
+export class Problem extends Error {
+  override name = 'Problem'
+  constructor(
+    readonly status: number,
+    readonly code: keyof typeof titles,
+    readonly detail: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(detail)
+  }
+}
+
+export function renderProblem({ status, code, detail }: Problem, requestId: string): string {
+  return JSON.stringify({
+    type: 'about:blank',
+    title: titles[code],
+    status,
+    detail,
+    instance: `urn:uuid:${requestId}`,
+    code,
+  })
 }

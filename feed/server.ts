@@ -13,13 +13,14 @@ import {
   createBudget,
   type Format,
   isLarge,
+  Problem,
   readFormat,
   readItems,
   receive,
+  renderProblem,
   unpack,
 } from './body'
 import type { FeedMetrics } from './metrics'
-import { Problem, renderProblem } from './problem'
 
 export type FeedServerOptions = {
   pool: Pool

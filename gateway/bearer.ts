@@ -2,8 +2,8 @@ import type { ProblemDetail } from '@/lib/error-codes'
 import type { Bearer, BearerQuestion, FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
-import { line } from './responses/lines'
 import { Problem } from './responses/problem'
+import { line } from './responses/send'
 
 /** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
 function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): string {

@@ -14,8 +14,7 @@ import {
   requireCredentials,
 } from '@/lib/oauth/presented-credentials'
 import type { Gateway } from './context'
-import type { Exchange } from './exchange'
-import { splitQuery } from './query'
+import { type Exchange, splitQuery } from './exchange'
 import { readBody, requireFormType } from './read-body'
 
 /** A form as it arrived, and the credentials of its `Authorization` header. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { deprecationsStatement } from '@/lib/announcements/deprecations'
 import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import { checkGatewayKeys } from '@/lib/health/gateway-keys'
 import { createReadiness } from '@/lib/health/readiness'
@@ -11,17 +12,15 @@ import { findBearersApart, type Source } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
-import { type Deprecations, watchDeprecations } from './deprecations'
-import { type Exchange, listRequestIds } from './exchange'
+import { type EndpointName, type Exchange, listRequestIds } from './exchange'
 import { createFailureCounter, failureLimits } from './limits/failures'
-import { createSharedWindows } from './limits/shared-windows'
-import { createLimitStore, type LimitStore } from './limits/store'
+import { createLimitStore, createSharedWindows, type LimitStore } from './limits/store'
 import { createWindows } from './limits/window'
 import { createGatewayMetrics, type GatewayMetrics } from './metrics'
 import type { GatewayOptions } from './options'
-import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
+import { line } from './responses/send'
 import { traceBatches } from './tracing'
-import { type Sockets, watchSockets } from './wire/sockets'
+import { type Sockets, watchSockets } from './wire/http-socket'
 
 /** What the endpoints of each environment share, and what each group of them has for itself. */
 export type Gateway = GatewayOptions & {
@@ -113,6 +112,62 @@ export function createContext(options: GatewayOptions): Gateway {
   if (store) metrics.storeWorking.set(1)
   presetCounters(metrics)
   return gateway
+}
+
+/** The lines that an endpoint's responses get while it is deprecated. */
+type Deprecations = {
+  /** Undefined for nearly every endpoint, nearly always. */
+  readonly fields: Partial<Record<EndpointName, string>>
+  start(): void
+  stop(): void
+}
+
+type Row = { id: string; endpoint: EndpointName; since: string; sunset: string }
+
+/** Contract: within two seconds of the announcement. */
+const pollMs = 1000
+
+/**
+ * Knows which endpoints are deprecated, from one small query a second, so that a call costs one look-up in an object.
+ * While the database is unavailable, what was known stays.
+ * @param onFailure called once for each outage
+ */
+function watchDeprecations(pool: Pool, portalUrl: string, onFailure: (error: unknown) => void): Deprecations {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let failing = false
+
+  const watched = {
+    fields: {} as Deprecations['fields'],
+    start: () => void look(),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const { rows } = await pool.query<Row>(deprecationsStatement)
+      watched.fields = Object.fromEntries(rows.map((row) => [row.endpoint, formatFields(row, portalUrl)]))
+      failing = false
+    } catch (error) {
+      if (!failing && !stopped) onFailure(error)
+      failing = true
+    }
+    if (!stopped) timer = setTimeout(look, pollMs).unref()
+  }
+
+  return watched
+}
+
+/** `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3) and the link to what explains them (RFC 9745 §3). */
+function formatFields({ id, since, sunset }: Row, portalUrl: string): string {
+  return (
+    line('Deprecation', `@${since}`) +
+    line('Sunset', new Date(Number(sunset) * 1000).toUTCString()) +
+    line('Link', `<${portalUrl}/announcements/${id}>; rel="deprecation"`)
+  )
 }
 
 /** An alert rule sees no increase in a counter that first appears with its first failure. */
@@ -270,6 +325,48 @@ function createLookUps({ environment, pool, timeoutMs, tracing, noteSlow, metric
     lookUp,
     /** By name, the look-ups without a result yet. */
     waiting: () => Object.fromEntries(Object.entries(waiting).map(([name, count]) => [name, count()])),
+  }
+}
+
+/** Called after every wait for the database; `waited` is evaluated only above the threshold. */
+type NoteSlow = (what: string, milliseconds: number, waited: () => Exchange[]) => void
+
+const slowQuietMs = 100
+
+/**
+ * Logs slow waits for the database with the ids of all requests that waited, including waits before the statement
+ * started: for a connection or on the network. The statement has the same ids among its parameters.
+ * @param threshold milliseconds; 0 or undefined disables it
+ */
+function createNoteSlow(logger: Logger, threshold = 0): NoteSlow {
+  let last = Number.NEGATIVE_INFINITY
+  let silenced = 0
+  return (what, milliseconds, waited) => {
+    if (threshold === 0 || milliseconds < threshold) return
+    const now = performance.now()
+    if (now - last < slowQuietMs) {
+      silenced++
+      return
+    }
+    const requestIds = waited().map(({ requestId }) => requestId)
+    logger.warn({ what, milliseconds: Math.round(milliseconds), requestIds, silenced }, 'slow database')
+    last = now
+    silenced = 0
+  }
+}
+
+/** Wraps `run` with timing: once per batch, whatever its size. */
+function watchBatches<Key, Value>(
+  what: string,
+  run: BatchRun<Key, Value, Exchange>,
+  noteSlow: NoteSlow,
+): BatchRun<Key, Value, Exchange> {
+  return (keys, askers) => {
+    const began = performance.now()
+    const over = () => noteSlow(what, performance.now() - began, askers)
+    const answers = run(keys, askers)
+    answers.then(over, over)
+    return answers
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { line } from './responses/lines'
-import { Problem } from './responses/problem'
-import { sendRawProblem } from './responses/raw'
+import { Problem, sendRawProblem } from './responses/problem'
+import { line } from './responses/send'
 import type { HttpSocket } from './wire/http-socket'
 
 /** An error of Node's parser: its code, and the bytes at which it stopped. */

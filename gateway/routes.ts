@@ -4,22 +4,34 @@ import { findOwnToken, revokeToken } from '@/lib/tokens/commands'
 import type { Account } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import type { MeteredCall } from '@/lib/usage/request-log'
-import { allow, limitRate, readAccountRequest, sendAccount, validate } from './account-endpoint'
+import {
+  allow,
+  awaitMisses,
+  countMiss,
+  limitRate,
+  readAccountRequest,
+  refuseEnumeration,
+  sendAccount,
+  validate,
+} from './account-endpoint'
 import { admitBearer, authenticateBearer, type BearerCall, invalidToken } from './bearer'
 import { authenticateClient, type ClientCall, type ClientForm, readForm } from './client-steps'
 import { createContext, type Gateway } from './context'
-import { beforeDeadline } from './deadline'
 import type { EndpointName, Exchange } from './exchange'
-import { answerAlive, answerReady } from './health'
-import { awaitMisses, countMiss, refuseEnumeration } from './limits/enumeration'
 import { quotaExceeded } from './limits/rate-limit'
 import type { GatewayOptions } from './options'
-import { noteAccount, recordPlace, rehearseBearer, rehearseClient } from './rehearsal'
-import { answerEndRehearsal, answerReadRehearsal, answerStartRehearsal } from './rehearsal-endpoints'
-import { jsonLine, line } from './responses/lines'
+import {
+  answerEndRehearsal,
+  answerReadRehearsal,
+  answerStartRehearsal,
+  noteAccount,
+  recordPlace,
+  rehearseBearer,
+  rehearseClient,
+} from './rehearsal'
 import { sendOAuthJson } from './responses/oauth'
 import { unavailable } from './responses/problem'
-import { sendResponse } from './responses/send'
+import { jsonLine, line, sendResponse } from './responses/send'
 import { createSandboxContext, type SandboxGateway } from './sandbox-context'
 import {
   answerDeleteAccount,
@@ -31,7 +43,7 @@ import {
   answerResetAccount,
   answerResetAccounts,
 } from './sandbox-endpoints'
-import { type Answer, inSteps } from './steps'
+import { type Answer, beforeDeadline, inSteps } from './steps'
 
 const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 const signingAlgorithms = ['EdDSA', 'ES256', 'PS256', 'RS256']
@@ -160,6 +172,23 @@ export const sandbox: GatewayService<SandboxGateway> = {
   findRoute: (path) => sandboxRoutes.get(path) ?? sandboxRoutes.get(toTemplate(path)),
   methods: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   complete: recordPlace,
+}
+
+/** `GET /healthz`: the process is alive. */
+function answerAlive(_gateway: Gateway, exchange: Exchange): void {
+  sendStatus(exchange, 200, { status: 'alive' })
+}
+
+/** `GET /readyz`: the process can serve (lib/health/readiness.ts) and is not stopping. */
+async function answerReady({ draining, readiness }: Gateway, exchange: Exchange): Promise<void> {
+  if (draining) return sendStatus(exchange, 503, { status: 'unavailable', reason: 'stopping' })
+  const found = await readiness.check()
+  if (found.ready) sendStatus(exchange, 200, { status: 'ready' })
+  else sendStatus(exchange, 503, { status: 'unavailable', reason: found.reason })
+}
+
+function sendStatus(exchange: Exchange, status: number, body: object): void {
+  sendResponse(exchange, status, jsonLine, JSON.stringify(body))
 }
 
 function toTemplate(path: string): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { countRehearsalCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import { changeTestAccounts, consumeFaults, findTestAccounts } from '@/lib/sandbox/changes'
 import { createContext, type Gateway } from './context'
-import { createSharedWindows } from './limits/shared-windows'
+import { createSharedWindows } from './limits/store'
 import type { GatewayOptions } from './options'
 
 /** One at a time, as those of one application wait for each other, and for the portal. Each may have 64 KiB. */

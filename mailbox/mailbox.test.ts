@@ -8,8 +8,7 @@ import { createTransport } from 'nodemailer'
 import type { Attachment } from 'nodemailer/lib/mailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { floodConnection } from '@/test/flood'
-import { createHttpServer } from './http'
-import { createSmtpServer } from './smtp'
+import { createHttpServer, createSmtpServer } from './servers'
 import { openStore } from './store'
 
 let folder: string

@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { getSettings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
-import { createHttpServer } from './http'
-import { createSmtpServer } from './smtp'
+import { createHttpServer, createSmtpServer } from './servers'
 import { openStore } from './store'
 
 /** Regardless of LISTEN_ADDRESS: the messages contain activation links. */

@@ -1,9 +1,11 @@
+import texts from '@/generated/messages/mailbox'
 import { formats } from '@/i18n/formats'
+import { pickLocale } from '@/i18n/locale'
+import { createTranslators } from '@/i18n/translator'
 import { defaultLogoPaths } from '@/lib/branding/default-logo'
 import { escapeHtml } from '@/lib/html'
 import { tagOf } from '@/lib/languages'
 import type { Mailbox, Message } from './store'
-import type { Words } from './words'
 
 /** Those of a message's HTML: without scripts, so that sharing its origin only lets the page measure it. */
 export const frameRights = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
@@ -119,6 +121,16 @@ function formatDate(date: string, { locale: language }: Words): string {
     ...formats.dateTime.moment,
     timeZone: 'UTC',
   }).format(new Date(date))
+}
+
+type Words = ReturnType<typeof chooseWords>
+
+const translators = createTranslators(texts)
+
+/** In the language that the portal would choose. */
+export function chooseWords(acceptLanguage = '') {
+  const locale = pickLocale(undefined, acceptLanguage)
+  return { locale, say: translators[locale] }
 }
 
 /** The mailbox has no build step: its style is part of the page, its font a file of a package. */

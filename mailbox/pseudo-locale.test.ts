@@ -1,8 +1,7 @@
 import { test } from 'vitest'
 import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
-import { renderList, renderMessage } from './page'
+import { chooseWords, renderList, renderMessage } from './page'
 import type { Message } from './store'
-import { chooseWords } from './words'
 
 const nobody = { name: '', address: 'a@b.c' }
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { closeGently } from '@/lib/connection-end'
 import { getSettings } from '@/lib/env'
-import { contentSecurityPolicy, fixedHeaders } from './headers'
+import { contentSecurityPolicy, fixedHeaders } from './exchange'
 import { standalonePage } from './standalone-page'
 
 /** An error of Node's parser, and the bytes at which it stopped. */

@@ -5,7 +5,7 @@ import { rememberAnnouncements } from '@/lib/announcements/last-read'
 import { lastBranding, rememberBranding, rememberLogo } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import type { PortalExchange } from './exchange'
-import { outagePage } from './outage-page'
+import { outagePage } from './standalone-page'
 
 const before = lastBranding()
 const bytes = Buffer.from('a picture')

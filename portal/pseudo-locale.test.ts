@@ -7,8 +7,8 @@ import { expectOnlyPseudo, testLocale } from '@/test/pseudo-locale'
 import { crossSitePage, describeTooLarge, tooLargePage } from './admission'
 import { brokenPage } from './broken-request'
 import type { PortalExchange } from './exchange'
-import { outagePage } from './outage-page'
 import { describeMalformed, malformedPage, versionSkewPage } from './server'
+import { outagePage } from './standalone-page'
 
 // What an earlier test of this process has read.
 beforeAll(() => void rememberBranding(guichetBranding))

@@ -25,8 +25,8 @@ import { floodConnection } from '@/test/flood'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
 import { listenOnFreePort } from '@/test/resources'
 import { methodsOf } from './admission'
-import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
+import { createMetricsServer } from './start'
 
 const portal = 'http://localhost:3000'
 const action = '7f'.repeat(21)

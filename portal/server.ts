@@ -11,14 +11,19 @@ import { accountMismatch, hadOutage, isSendersFault, withRequestContext } from '
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import { respondToBroken } from './broken-request'
-import { bufferResponse, type Replacement } from './buffer-response'
+import { bufferResponse, gatherPieces, type Replacement } from './buffer-response'
 import type { DatabaseProbe } from './database-probe'
 import { isStatic, openPortalExchange, type PortalExchange } from './exchange'
-import { describeUnavailable, outagePage } from './outage-page'
-import { gatherPieces } from './pieces'
 import { type BodyCopy, copyBody, readForm, type SubmittedForm, watchHiddenFields } from './read-form'
-import { accountMismatchPage, sessionExpiredPage } from './session-expired-page'
-import { findWords, standaloneContent, standalonePage } from './standalone-page'
+import {
+  accountMismatchPage,
+  describeUnavailable,
+  findWords,
+  outagePage,
+  sessionExpiredPage,
+  standaloneContent,
+  standalonePage,
+} from './standalone-page'
 
 export type PortalOptions = {
   database: Pick<DatabaseProbe, 'isReachable' | 'readiness'>

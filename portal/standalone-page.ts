@@ -1,17 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { mailtoLink } from '@/components/mailto-link'
+import { labelField } from '@/components/ui/hidden-field-names'
 import errors from '@/generated/messages/errors'
 import failures from '@/generated/messages/failures'
+import { formats } from '@/i18n/formats'
 import { pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
+import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { type BrandColours, brandColours } from '@/lib/branding/accent'
 import { defaultLogoPaths, initialOf, usesDefaultLogo } from '@/lib/branding/default-logo'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
 import { type Branding, guichetBranding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
-import { directionOf, type Locale, locales, nameOf } from '@/lib/languages'
+import { directionOf, type Locale, locales, nameOf, tagOf } from '@/lib/languages'
+import { localised } from '@/lib/translations'
 import type { PortalExchange } from './exchange'
+import type { SubmittedForm } from './read-form'
 
 /** What a page needs to know of a request, which may be all that could be read of it. */
 type Asked = Pick<PortalExchange, 'path'> & { request: Pick<PortalExchange['request'], 'headers' | 'method'> }
@@ -141,4 +146,109 @@ function findFont(): string {
     existsSync(folder) && readdirSync(folder).find((name) => /^geist-latin-wght-normal.*\.woff2$/.test(name))
   if (!font) return ''
   return `@font-face { font-family: Geist; font-weight: 100 900; font-display: swap; src: url(/_next/static/media/${font}) format("woff2") }`
+}
+
+/**
+ * The response to a form without a script that was not received, as its session had ended or something is owed first:
+ * what was typed, to be copied, and where to go on.
+ * @param next the page that Next would have led to
+ */
+export function sessionExpiredPage(
+  exchange: PortalExchange,
+  form: SubmittedForm | null,
+  next: string,
+): string {
+  return standalonePage(exchange, (t) => ({
+    title: t('errors.unsent.title'),
+    kicker: `401 · ${t('errors.unsent.kicker')}`,
+    body: `<p>${t('errors.unsent.body')}</p>
+<p><a class="button" href="${escapeHtml(next)}">${t(next.startsWith('/sign-in') ? 'errors.unsent.signIn' : 'errors.unsent.continue')}</a></p>
+${listSubmitted(form, t)}`,
+  }))
+}
+
+/**
+ * The same where someone else is signed in by now.
+ * @param says who that is
+ */
+export function accountMismatchPage(
+  exchange: PortalExchange,
+  form: SubmittedForm | null,
+  says: string,
+): string {
+  return standalonePage(exchange, (t) => ({
+    title: t('errors.other.title'),
+    kicker: `409 · ${t('errors.unsent.kicker')}`,
+    body: `<p>${escapeHtml(says)}</p>
+<p><a class="button" href="">${t('failures.stale.open')}</a></p>
+${listSubmitted(form, t)}`,
+  }))
+}
+
+function listSubmitted(form: SubmittedForm | null, t: Words): string {
+  const fields = form?.fields ?? []
+  const labels = new Map(fields.filter(([name]) => name.startsWith(labelField)))
+  const typed = fields.flatMap(([name, value]) => {
+    const label = labels.get(labelField + name)
+    return label && value.trim() ? [[label, value] as const] : []
+  })
+  return `${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<p>${t('errors.unsent.copy')}</p>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
+${form?.omitted ? `<p>${t('errors.unsent.omitted')}</p>` : ''}`
+}
+
+/**
+ * The response to any page while the database is unavailable. The page keeps a submitted form, so that it can be sent
+ * again unchanged.
+ * @param form what was typed; null if it could not be read
+ */
+export function outagePage(exchange: PortalExchange, form: SubmittedForm | null): string {
+  const isPost = exchange.request.method === 'POST'
+  if (exchange.pathname === '/status') return statusPage(exchange)
+  return standalonePage(exchange, (t, locale) => ({
+    title: t('failures.unavailable.title'),
+    kicker: `503 · ${t('failures.unavailable.kicker')}`,
+    body: `<p>${t('failures.unavailable.body')}</p>
+${listAnnouncements(t, locale)}
+<p>${t('failures.reference')} <code>${exchange.requestId}</code></p>
+${isPost ? sendAgain(exchange, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
+  }))
+}
+
+/** What a script that sent a form shows in it. */
+export function describeUnavailable(exchange: PortalExchange): string {
+  return findWords(exchange).words('failures.unavailable.body')
+}
+
+/** What remains of the status page: its checks are in the database. */
+function statusPage(exchange: PortalExchange): string {
+  return standalonePage(exchange, (t, locale) => ({
+    title: t('errors.outage.status'),
+    kicker: `503 · ${t('failures.unavailable.kicker')}`,
+    body: `<p class="down" role="status"><strong>${t('errors.outage.database')}</strong><br>${t('errors.outage.checks')}</p>
+${listAnnouncements(t, locale) || `<p>${t('errors.outage.none')}</p>`}
+<p><a class="button" href="">${t('failures.retry')}</a></p>`,
+  }))
+}
+
+/** What was known of announcements before: a maintenance may be the reason. */
+function listAnnouncements(t: Words, locale: Locale): string {
+  const moment = new Intl.DateTimeFormat(tagOf(locale), { ...formats.dateTime.moment, timeZone: 'UTC' })
+  const items = lastAnnouncements().map((each) => {
+    const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
+    return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`
+  })
+  return items.length > 0 ? `<h2>${t('errors.outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
+}
+
+function sendAgain({ path }: PortalExchange, form: SubmittedForm | null, t: Words): string {
+  if (!form) return `<p>${t('errors.outage.lost')}</p>`
+  const fields = form.fields.map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<p>${t('errors.outage.kept')}</p>
+${form.omitted ? `<p>${t('errors.outage.omitted')}</p>` : ''}
+<form method="post" enctype="multipart/form-data" action="${escapeHtml(path)}">
+${fields.join('\n')}
+<button>${t('errors.outage.send')}</button>
+</form>`
 }

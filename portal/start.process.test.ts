@@ -14,7 +14,7 @@ import { openWireTo } from '@/test/wire'
 const program = `
   import { adoptConsole, createLogger } from '@/lib/logger'
   import { createDatabaseProbe } from '@/portal/database-probe'
-  import { createMetricsServer } from '@/portal/metrics'
+  import { createMetricsServer } from '@/portal/start'
   import { createPortalServer } from '@/portal/server'
   import { database } from '@/lib/database'
   import { onRequestError } from '@/instrumentation'

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { createAccessLog } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/addresses'
 import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames } from '@/lib/env'
+import { getRefusalCounts } from '@/lib/identity/refusal-counts'
 import { hostToAsk, listen } from '@/lib/listen-address'
-import { exitWithParent, onShutdown } from '@/lib/process'
+import { createOperationsServer } from '@/lib/operations-server'
+import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { version } from '@/lib/version'
 import { createDatabaseProbe } from './database-probe'
-import { drainOnShutdown } from './drain'
-import { isDevelopment } from './headers'
-import { createMetricsServer } from './metrics'
+import { isDevelopment } from './exchange'
 import { createPortalServer, type PortalOptions } from './server'
 
 const needed = ['DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'] as const
@@ -107,4 +109,60 @@ export async function readKnownPaths(folder: string): Promise<(pathname: string)
   const { staticRoutes, dynamicRoutes }: Routes = JSON.parse(text)
   const known = [...staticRoutes, ...dynamicRoutes].map(({ regex }) => new RegExp(regex))
   return (pathname) => pathname.startsWith('/_next/') || known.some((each) => each.test(pathname))
+}
+
+/**
+ * Counts the responses of `portal`, and returns the server of its metrics, which is not listening yet.
+ * @param isReady as its `/readyz` reports it
+ */
+export function createMetricsServer(portal: Server, logger: Logger, isReady: () => Promise<boolean>): Server {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const responses = new Counter({
+    name: 'guichet_portal_responses_total',
+    help: 'Responses of the portal by method and class of status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  const count = (request: IncomingMessage, response: ServerResponse) =>
+    response.once('finish', () =>
+      responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
+    )
+  // A request with an expectation is a separate event.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) portal.on(event, count)
+  new Counter({
+    name: 'guichet_refused_sign_ins_total',
+    help: 'Refused sign-ins by why, also those that leave no entry',
+    labelNames: ['why'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [why, count] of getRefusalCounts()) this.inc({ why }, count)
+    },
+  })
+  return createOperationsServer({ registry, logger, isReady })
+}
+
+/** Callers may send any method: a short list keeps the number of series small. */
+function nameMethod({ method = '' }: IncomingMessage): string {
+  return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other'
+}
+
+/**
+ * After a request to shut down, keeps serving for so many milliseconds, while `/readyz` returns 503 and every response
+ * asks its caller to close the connection. Then stops listening and finishes the requests in flight.
+ */
+function drainOnShutdown(server: Server, milliseconds: number): void {
+  allowShutdown(milliseconds)
+  onShutdown(async () => {
+    await pause(milliseconds)
+    await finish(server)
+  })
+}
+
+/** A connection that was busy when the server closed becomes idle a little later, and would be kept open. */
+async function finish(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((closed) => server.close(closed))
+  clearInterval(idle)
 }

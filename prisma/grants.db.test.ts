@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { testRoles } from '@/test/postgres'
-import { grants } from './grants'
+import { grants, heldRights, wantedRights } from './grants'
 import { migrate } from './migrate'
-import { heldRights, wantedRights } from './rights'
 
 type Process = keyof typeof grants
 

@@ -17,8 +17,7 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
 import { allowNetworks, createEndpoint, readEntries, startReceiver } from '@/test/webhooks'
-import { keepDelivering } from './deliver-webhooks'
-import { postWebhook } from './post-webhook'
+import { keepDelivering, postWebhook } from './deliver-webhooks'
 
 const databases = withOwnDatabase()
 const { owner: sql } = databases

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { postWebhook } from './post-webhook'
+import { postWebhook } from './deliver-webhooks'
 
 // The program of the guide, as a reader runs it.
 

@@ -10,8 +10,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer } from './mailer'
 import { createWorkerMetrics } from './metrics'
-import { type KeptRunner, keepRunning } from './runner'
-import { createTasks } from './tasks'
+import { createTasks, type KeptRunner, keepRunning } from './tasks'
 
 const logger = pino({ level: 'silent' })
 const soon = { timeout: 45_000, interval: 20 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as Address from '@/lib/webhooks/address'
 import { type Certificate, createCertificate } from '@/test/certificate'
 import { temporaryFolder } from '@/test/resources'
-import { postWebhook } from './post-webhook'
+import { postWebhook } from './deliver-webhooks'
 
 // Names as a name server gives them. Only 127.0.0.1 is judged as an address of the internet; all others are
 // what they are.

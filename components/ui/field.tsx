@@ -50,7 +50,7 @@ export function Field({
       </div>
       {children}
       <FieldError id={id} error={error} />
-      {/* For a form that is not received, whose text the portal's server shows (portal/session-expired-page.ts). */}
+      {/* For a form that is not received, whose text the portal's server shows (portal/standalone-page.ts). */}
       {name && (
         <noscript className="hidden">
           <input type="hidden" name={labelField + name} value={label} />

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limitKey } from '@/lib/addresses'
 import { OAuthError } from '@/lib/oauth/errors'
-import { createSharedWindows } from './shared-windows'
-import type { LimitStore } from './store'
+import { createSharedWindows, type LimitStore } from './store'
 import type { Standing } from './window'
 
 export type FailureLimits = { perClient: number; perAddress: number }

@@ -1,7 +1,7 @@
 import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
-import { line } from '@/gateway/responses/lines'
 import { Problem } from '@/gateway/responses/problem'
+import { line } from '@/gateway/responses/send'
 import type { Standing } from './window'
 
 const windowSeconds = 60

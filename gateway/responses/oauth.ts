@@ -1,7 +1,6 @@
 import type { Exchange } from '@/gateway/exchange'
 import type { OAuthError } from '@/lib/oauth/errors'
-import { jsonLine, line } from './lines'
-import { sendResponse } from './send'
+import { jsonLine, line, sendResponse } from './send'
 
 const oauthLines = jsonLine + line('Pragma', 'no-cache')
 

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Exchange } from '@/gateway/exchange'
+import { closeGently } from '@/lib/connection-end'
 import { errorCodes, type ParameterError, type ProblemCode, type ProblemDetail } from '@/lib/error-codes'
-import { line } from './lines'
-import { sendResponse } from './send'
+import { line, sendResponse } from './send'
 
 const problemLine = line('Content-Type', 'application/problem+json')
 
@@ -61,4 +64,20 @@ export function sendProblem(portalUrl: string, exchange: Exchange, problem: Prob
   exchange.errorCode = problem.code
   const body = renderProblem(portalUrl, problem, exchange.requestId)
   sendResponse(exchange, problem.status, problemLine + problem.lines, body)
+}
+
+/** Responds on the bare socket when there is no parsed request to respond to, and closes it. */
+export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Problem): void {
+  const requestId = randomUUID()
+  const body = renderProblem(portalUrl, problem, requestId)
+  const headers = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+  ]
+  closeGently(socket, `${headers.join('\r\n')}\r\n${problem.lines}\r\n${body}`)
 }

@@ -1,5 +1,4 @@
 import type { Exchange } from '@/gateway/exchange'
-import { line } from './lines'
 
 /**
  * Writes the whole response, with the request's id, and forbids caching it.
@@ -12,3 +11,10 @@ export function sendResponse(exchange: Exchange, status: number, lines: string, 
   if (status >= 400) exchange.errorResponse = { head, body }
   exchange.wire.respond(status, head, body, size === body.length ? 'latin1' : 'utf8', exchange.afterwards)
 }
+
+/** A field line of a response (RFC 9112 §5). No value can be chosen by a caller. */
+export function line(name: string, value: string | number): string {
+  return `${name}: ${value}\r\n`
+}
+
+export const jsonLine = line('Content-Type', 'application/json')

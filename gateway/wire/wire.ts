@@ -1,5 +1,5 @@
 /**
- * One request as received, and the way to respond to it. Parsed by `node:http` (`http-wire.ts`) or, for plain requests,
+ * One request as received, and the way to respond to it. Parsed by `node:http` (`http-socket.ts`) or, for plain requests,
  * which are nearly all, by our own parser (`plain-connection.ts`).
  */
 export type Wire = {

@@ -91,7 +91,7 @@ describe('what Prometheus and Grafana are given', () => {
       portal: [
         [
           '-e',
-          `import('./portal/metrics.ts').then(({ createMetricsServer }) =>
+          `import('./portal/start.ts').then(({ createMetricsServer }) =>
             createMetricsServer(new (require('node:http').Server)(), console, async () => true).listen(${first}, '127.0.0.1'))`,
         ],
         { DATABASE_URL: database.portalUrl },

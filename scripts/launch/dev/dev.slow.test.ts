@@ -102,17 +102,17 @@ test('an action is refused from another site, as by the built portal', async () 
 
 test('a changed gateway serves', async () => {
   expect(await read(first + 1, '/healthz')).toContain('alive')
-  edit('gateway/health.ts', "'alive'", "'alive and changed'")
+  edit('gateway/routes.ts', "'alive'", "'alive and changed'")
   await vi.waitFor(async () => expect(await read(first + 1, '/healthz')).toContain('alive and changed'), {
     timeout: 60_000,
   })
 })
 
 test('a mistake is reported, and what ran keeps running until it is corrected', async () => {
-  edit('gateway/health.ts', "'alive and changed'", "'alive and wrong")
+  edit('gateway/routes.ts', "'alive and changed'", "'alive and wrong")
   await vi.waitFor(() => expect(output).toContain('Unterminated string literal'), { timeout: 60_000 })
   expect(await read(first + 1, '/healthz')).toContain('alive and changed')
-  edit('gateway/health.ts', "'alive and wrong", "'alive and corrected'")
+  edit('gateway/routes.ts', "'alive and wrong", "'alive and corrected'")
   await vi.waitFor(async () => expect(await read(first + 1, '/healthz')).toContain('alive and corrected'), {
     timeout: 60_000,
   })

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { CheckOutcome, Finding } from '@/lib/health/schema'
-import type { ProcessRoles } from '@/prisma/grants'
-import { heldRights, wantedRights } from '@/prisma/rights'
+import { heldRights, type ProcessRoles, wantedRights } from '@/prisma/grants'
 import { embeddedRoles } from '../../launch/postgres/roles'
 import { inspectDatabase } from '../../launch/start/database'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import type { PortalExchange } from './exchange'
-import { sessionExpiredPage } from './session-expired-page'
+import { sessionExpiredPage } from './standalone-page'
 
 test('what was typed is shown by the labels of its fields, and nothing that no one typed', () => {
   const request = { method: 'POST', headers: {} } as IncomingMessage

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, createCertificate } from '@/test/certificate'
 import { temporaryFolder } from '@/test/resources'
 import { startReceiver } from '@/test/webhooks'
-import { type PostOptions, postWebhook, readStart } from './post-webhook'
+import { type PostOptions, postWebhook, readStart } from './deliver-webhooks'
 
 const networks = ['127.0.0.0/8']
 const ends: (() => void)[] = []

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { admitPipelined } from '@/lib/connection-end'
 import { hasLoopbackHost } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
-import { filterByRecipient, frameRights, renderHtmlPart, renderList, renderMessage } from './page'
+import {
+  chooseWords,
+  filterByRecipient,
+  frameRights,
+  renderHtmlPart,
+  renderList,
+  renderMessage,
+} from './page'
 import type { Store } from './store'
-import { chooseWords } from './words'
 
 type Reply = { status: number; type: string; body: string | Buffer; policy?: string }
 type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
@@ -138,4 +145,38 @@ function reply(value: unknown, status = 200): Reply {
 function show(nonce: string, body: string): Reply {
   const policy = `default-src 'none'; img-src data:; font-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return { status: 200, type: page, body, policy }
+}
+
+const largestMessage = 5 * 1024 * 1024
+
+/** An SMTP server that delivers every message to `store`. No authentication or TLS: for this machine only. */
+export function createSmtpServer(store: Store): SMTPServer {
+  const server = new SMTPServer({
+    banner: 'Guichet mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    size: largestMessage,
+    closeTimeout: 1000,
+    onData: (stream, session, callback) => {
+      receive(store, stream, session).then(() => callback(), callback)
+    },
+  })
+  // A client that disconnects needs no handling.
+  server.on('error', () => {})
+  return server
+}
+
+async function receive(
+  store: Store,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  if (stream.sizeExceeded) throw Object.assign(new Error('The message is too large'), { responseCode: 552 })
+  await store.add(
+    Buffer.concat(chunks),
+    session.envelope.rcptTo.map(({ address }) => address),
+  )
 }

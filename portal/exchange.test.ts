@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentSecurityPolicy, fixedHeaders } from './headers'
+import { contentSecurityPolicy, fixedHeaders } from './exchange'
 
 afterEach(() => {
   vi.unstubAllGlobals()

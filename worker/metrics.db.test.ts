@@ -7,7 +7,7 @@ import { executeAs } from '@/scripts/launch/execute-as'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState } from '@/test/validation'
-import { watchInstallation } from './installation-metrics'
+import { watchInstallation } from './metrics'
 
 const own = withOwnDatabase()
 
