@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids'
 import { generateKey, parseKeyring } from '@/lib/keyring'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { seedSandboxAccounts } from '@/prisma/seed-accounts'
-import { rotateKeys } from '@/scripts/operate/keys/rotate'
+import { rotateKeys } from '@/scripts/operate/rotate-keys'
 import { type TestGateway, withGateways } from '@/test/gateway'
 import { callSandbox, showFirst } from './real-call'
 

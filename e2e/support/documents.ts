@@ -1,4 +1,4 @@
-import { makePdf } from '@/scripts/launch/demo/documents'
+import { makePdf } from '@/scripts/launch/demo/validation-acts'
 
 /** The value of a file field. */
 export function pdfFile(name: string) {

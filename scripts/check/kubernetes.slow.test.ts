@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { secretNames } from '@/lib/env'
 import { projectRoot } from '../launch/root'
-import { needed } from '../launch/run/needed'
+import { needed } from '../launch/run/readiness-file'
 import { testFolder } from './folders'
 
 type Manifest = {

@@ -6,7 +6,7 @@ import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { type Pooler, startPooler } from '@/test/pooler'
 import { isMissing } from '@/test/programs'
 import { findDebianProgram } from './debian'
-import { findNewerPooler } from './newer-pooler'
+import { findNewerPooler } from './install-debian'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atFile, makeFolder } from '@/lib/files'
 import { noteRun } from '@/lib/health/command-runs'
@@ -6,12 +6,11 @@ import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
 import { stopLater } from '../launch/start/shutdown'
-import { verifyArchive } from './backup/archive'
+import { readManifest, verifyArchive } from './backup/archive'
 import { dumpDatabase } from './backup/dump'
 import { encryptTo, type Step } from './backup/encryption'
 import { exportKeys } from './backup/keys-file'
 import { countRows } from './backup/load'
-import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
 import {
   CommandError,
   count,
@@ -21,8 +20,7 @@ import {
   print,
   refuseOthers,
 } from './command'
-import { requireWritable } from './output'
-import { createProgress } from './progress'
+import { createProgress, requireWritable } from './output'
 import { resolveSettings } from './settings'
 
 const flag = { type: 'string' } as const
@@ -150,4 +148,68 @@ function makeNewFolder(folder: string, unfinished: string): void {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new CommandError(sentence) : error
   }
   chmodSync(unfinished, 0o700)
+}
+
+const madeByUs = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z$/
+const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z\.unfinished$/
+const dayMilliseconds = 86_400_000
+
+/** The folder name of a backup that starts now: names sort by time. */
+function backupName(began: Date): string {
+  return `guichet-${began.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+}
+
+/**
+ * Removes the oldest backups below `parent` until `kept` are left, always including the newest. Folders with other
+ * names, and those without a finished backup of this version, are neither counted nor removed.
+ * @returns the folders that were removed
+ */
+function removeOldBackups(parent: string, newest: string, kept: number): string[] {
+  const others = readdirSync(parent)
+    .filter((name) => madeByUs.test(name) && name !== newest && isFinished(join(parent, name)))
+    .sort()
+  const old = others.slice(0, Math.max(0, others.length + 1 - kept)).map((name) => join(parent, name))
+  for (const folder of old) {
+    // The manifest first: a backup whose removal is interrupted no longer counts as one.
+    rmSync(join(folder, 'manifest.json'))
+    rmSync(folder, { recursive: true })
+  }
+  return old
+}
+
+/**
+ * Removes what killed backups left below `parent`: unfinished folders that were not written to for a day. A younger one
+ * may be in progress. A folder that can't be removed stays, as the next backup matters more.
+ * @returns a line about each
+ */
+function removeAbandoned(parent: string): string[] {
+  return readdirSync(parent)
+    .filter((name) => unfinished.test(name))
+    .map((name) => removeIfAbandoned(join(parent, name)))
+    .filter((line) => line !== null)
+}
+
+function removeIfAbandoned(folder: string): string | null {
+  try {
+    if (Date.now() - lastWrite(folder) < dayMilliseconds) return null
+    rmSync(folder, { recursive: true })
+    return `${folder}: removed, as that backup was broken off.`
+  } catch (error) {
+    return `${folder}: was not removed: ${(error as Error).message}`
+  }
+}
+
+/** A large table takes long to write, which the folder's own time doesn't show. */
+function lastWrite(folder: string): number {
+  const files = readdirSync(folder).map((name) => join(folder, name))
+  return Math.max(...[folder, ...files].map((path) => statSync(path).mtimeMs))
+}
+
+function isFinished(folder: string): boolean {
+  try {
+    readManifest(folder)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,14 +1,18 @@
+import type { Pool } from 'pg'
+import { createTranslator } from 'use-intl/core'
 import { databasePool } from '@/lib/database'
 import { gatewayDatabase, getSettings, refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
 import { features } from '@/lib/features'
 import { readMapping } from '@/lib/feed/mapping'
 import { reportOnce } from '@/lib/health/causes'
 import { runChecks } from '@/lib/health/run-checks'
-import { type Finding, healthStateOf } from '@/lib/health/schema'
+import { type CheckOutcome, type Finding, healthStateOf } from '@/lib/health/schema'
+import words from '@/messages/en/health.json'
+import { heldRights, type ProcessRoles, wantedRights } from '@/prisma/grants'
+import { embeddedRoles } from '../launch/postgres/roles'
+import { inspectDatabase } from '../launch/start/database'
 import { describeMisspeltNames } from '../launch/start/setting-names'
 import { defineCommand, print } from './command'
-import { describeFinding, formatFinding } from './doctor/report'
-import { checkRolesOf } from './doctor/role-checks'
 import { connectUnchecked } from './settings'
 
 export default defineCommand({
@@ -26,6 +30,29 @@ Checks a running installation, changes nothing, and says what to do. Exits with 
     return findings.some((finding) => healthStateOf(finding) === 'failed') ? 1 : 0
   },
 })
+
+const translate = createTranslator({ locale: 'en', messages: { health: words }, namespace: 'health' })
+const marks = { good: '✓', warning: '!', failed: '✗', unknown: '?' }
+
+/** One finding as on the administration's page: what was found and, unless it is good, what to do. */
+export function describeFinding(finding: Finding) {
+  const { check, outcome, subject, values } = finding
+  const state = healthStateOf(finding)
+  const title = check === 'process' ? at(words.process, subject ?? '') : words.checks[check]
+  const say = (kind: 'found' | 'advice') => translate(`${kind}.${check}.${outcome}` as never, values as never)
+  return { title, state, found: say('found'), advice: state === 'good' ? null : say('advice') }
+}
+
+/** The same in one or two lines for a terminal. */
+export function formatFinding(finding: Finding): string {
+  const { title, state, found, advice } = describeFinding(finding)
+  return `${marks[state]} ${title}: ${found}${advice ? `\n  → ${advice}` : ''}`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the keys come from the table of checks; a test goes through all of them
+function at(texts: object, key: string): any {
+  return (texts as Record<string, unknown>)[key]
+}
 
 /** With a mapping that is wrong, the feed would not start. */
 function checkMapping({ FEED_MAPPING }: Settings): Finding | null {
@@ -68,4 +95,85 @@ async function examine(): Promise<Finding[]> {
     if (!(error instanceof SettingsError)) throw error
     return [{ check: 'settings', outcome: 'wrong', values: { reason: error.message } }]
   }
+}
+
+const settingsOf = {
+  portal: 'DATABASE_URL',
+  gateway: 'GATEWAY_DATABASE_URL',
+  sandbox: 'SANDBOX_GATEWAY_DATABASE_URL',
+  production: 'PRODUCTION_GATEWAY_DATABASE_URL',
+  worker: 'WORKER_DATABASE_URL',
+  feed: 'FEED_DATABASE_URL',
+} as const satisfies Record<keyof ProcessRoles, keyof Settings>
+
+/** {@link checkRoles} for the roles that the processes of an installation connect with. */
+async function checkRolesOf(pool: Pool, settings: Settings, embedded: boolean): Promise<Finding[]> {
+  if (embedded) return checkRoles(pool, embeddedRoles)
+  const {
+    DATABASE_URL,
+    GATEWAY_DATABASE_URL,
+    SANDBOX_GATEWAY_DATABASE_URL,
+    PRODUCTION_GATEWAY_DATABASE_URL,
+  } = settings
+  const separate = SANDBOX_GATEWAY_DATABASE_URL && PRODUCTION_GATEWAY_DATABASE_URL
+  const urls = {
+    portal: DATABASE_URL,
+    gateway: GATEWAY_DATABASE_URL ?? (separate ? undefined : DATABASE_URL),
+    sandbox: SANDBOX_GATEWAY_DATABASE_URL,
+    production: PRODUCTION_GATEWAY_DATABASE_URL,
+    worker: settings.WORKER_DATABASE_URL ?? DATABASE_URL,
+    feed: settings.FEED_DATABASE_URL,
+  }
+  const roles: Partial<ProcessRoles> = {}
+  const findings: Finding[] = []
+  for (const [process, url] of Object.entries(urls) as [keyof ProcessRoles, string | undefined][]) {
+    const setting = settingsOf[process]
+    try {
+      if (url) roles[process] = (await inspectDatabase(setting, url)).role
+    } catch (error) {
+      const reason = (error as Error).message.replace(`${setting}: `, '')
+      findings.push({ check: 'role', outcome: 'unreachable', subject: process, values: { setting, reason } })
+    }
+  }
+  return [...(await checkRoles(pool, roles)), ...findings]
+}
+
+/**
+ * Whether each role has the rights of the processes that connect with it (`grants` of each concept), and no others.
+ * @param roles of the processes, as they connect
+ */
+export async function checkRoles(pool: Pool, roles: Partial<ProcessRoles>): Promise<Finding[]> {
+  const processes = Object.keys(roles) as (keyof ProcessRoles)[]
+  const findings: Finding[] = []
+  for (const role of new Set(Object.values(roles)))
+    findings.push(
+      await checkRole(
+        pool,
+        role,
+        processes.filter((process) => roles[process] === role),
+      ),
+    )
+  return findings
+}
+
+async function checkRole(pool: Pool, role: string, processes: (keyof ProcessRoles)[]): Promise<Finding> {
+  const found = (outcome: CheckOutcome<'role'>, rights: string[] = []): Finding => ({
+    check: 'role',
+    outcome,
+    subject: role,
+    values: { role, processes: processes.join(', '), count: rights.length, right: rights[0] ?? '' },
+  })
+  const { rows } = await pool.query(
+    `SELECT rolsuper OR pg_has_role(rolname, relowner, 'USAGE') AS owns FROM pg_roles, pg_class
+     WHERE rolname = $1 AND pg_class.oid = 'application'::regclass`,
+    [role],
+  )
+  if (rows[0]?.owns) return found('owner')
+  const wanted = await wantedRights(pool, processes)
+  const held = await heldRights(pool, role, wanted)
+  const lacking = [...wanted].filter((right) => !held.has(right))
+  if (lacking.length > 0) return found('lacking', lacking)
+  const superfluous = [...held].filter((right) => !wanted.has(right))
+  if (superfluous.length > 0) return found('superfluous', superfluous)
+  return found(processes.length > 1 ? 'shared' : 'good')
 }

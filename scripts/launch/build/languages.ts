@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../root'
-import { removeTestLanguage, writeTestLanguage } from './test-language'
 
 const generated = join(projectRoot, 'generated')
 /** The language that a text is in where another lacks it, and whose keys the types have. */
@@ -100,6 +99,56 @@ import type failures from './messages/failures'
 export const loadFailures: Record<Locale, () => Promise<{ default: (typeof failures)['${source}'] }>> = {
 ${rows.join('')}}
 `
+}
+
+// A code that ISO 639 keeps for private use, and the only one of those that axe knows.
+const locale = 'qaa'
+/** Numbers and dates unlike those of any other language here. */
+const language = { name: '[!! Test !!]', tag: 'de-CH', direction: 'ltr' }
+const folders = { messages: join(projectRoot, 'messages'), docs: join(projectRoot, 'content', 'docs') }
+
+type Texts = { [key: string]: string | Texts }
+
+/** Makes a language of the English texts: each is a third longer, and between marks. Git ignores its folders. */
+function writeTestLanguage(): void {
+  for (const folder of Object.values(folders)) mkdirSync(join(folder, locale), { recursive: true })
+  for (const file of readdirSync(join(folders.messages, 'en'))) {
+    const texts = JSON.parse(readFileSync(join(folders.messages, 'en', file), 'utf8'))
+    const written = file === 'language.json' ? language : markAll(texts)
+    writeFileSync(join(folders.messages, locale, file), JSON.stringify(written))
+  }
+  for (const file of readdirSync(join(folders.docs, 'en')))
+    writeFileSync(
+      join(folders.docs, locale, file),
+      markPage(readFileSync(join(folders.docs, 'en', file), 'utf8')),
+    )
+}
+
+function removeTestLanguage(): void {
+  for (const folder of Object.values(folders)) rmSync(join(folder, locale), { recursive: true, force: true })
+}
+
+function markAll(texts: Texts): Texts {
+  const entries = Object.entries(texts).map(([key, text]) => {
+    return [key, typeof text === 'string' ? mark(text) : markAll(text)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function mark(text: string): string {
+  return `[!! ${text}${' ~~~~'.repeat(text.length / 15)} !!]`
+}
+
+/** Titles, paragraphs and items of a page of the guide; not its slots. */
+function markPage(page: string): string {
+  return page
+    .split(/\n{2,}|\n(?=- |\d+\. )/)
+    .map((block) => {
+      const [, start = '', text = '', end = ''] =
+        /^(#+ |- |\d+\. )?([\s\S]*?)( \{#[\w-]+\}\s*|\s*)$/.exec(block) ?? []
+      return /^\{\{[\w-]+\}\}$/.test(text) ? block : `${start}${mark(text)}${end}`
+    })
+    .join('\n\n')
 }
 
 /** A file that did not change keeps its time, as builds and watchers look at it. */

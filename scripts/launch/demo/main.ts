@@ -1,7 +1,7 @@
 import { closeDatabase, connectTo } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
-import { reportToStart } from '@/scripts/operate/report'
-import { makePassword } from '../password'
+import { reportToStart } from '@/scripts/operate/explain'
+import { makePassword } from '../start/keys'
 import { seedDemo } from './seed'
 
 await reportToStart(async () => {

@@ -4,7 +4,6 @@ import { newId } from '@/lib/ids'
 import { counters, sumCodes, writeMeterBatch } from '@/lib/usage/commands'
 import { type CallOutcome, callOutcomes, latencyBounds, type UsageRow } from '@/lib/usage/schema'
 import { codeOf, makeCall } from './calls'
-import { createRandom, type Random } from './random'
 import { subjectOf, type World } from './world'
 
 /** The calls of one application, from when it could call to when it was suspended, or until now. */
@@ -199,6 +198,31 @@ function sampleCalls(each: Traffic, environment: string, usage: UsageRow[], rand
   })
   // Their ids follow time, as those of a gateway do: the newest id is the last call.
   return calls.sort((one, other) => one.at.localeCompare(other.at))
+}
+
+/** Numbers that look random and are the same in every demo. */
+type Random = {
+  /** from 0 to 1 */
+  next(): number
+  /** how often something happens that is expected so often */
+  count(expected: number): number
+  pick<Value>(values: readonly Value[]): Value
+}
+
+/** Mulberry32, a generator with 32 bits of state: enough for invented traffic, and for nothing secret. */
+export function createRandom(seed: number): Random {
+  let state = seed
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    count: (expected) => Math.max(0, Math.floor(expected + (2 * next() - 1) * Math.sqrt(expected) + next())),
+    pick: (values) => values[Math.floor(next() * values.length)] as never,
+  }
 }
 
 /** The second tier from the first, and the third from the second. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { currencyDecimals } from '@/lib/wallet/account-record'
 import { readDemoAccounts } from '@/prisma/seed-accounts'
-import { createRandom } from './random'
+import { createRandom } from './traffic'
 
 type DemoAccount = Awaited<ReturnType<typeof readDemoAccounts>>[number]
 type Feed = { url: string; key: string; everyMs?: number }

@@ -2,7 +2,7 @@ import type { Role } from '@/generated/prisma/enums'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { hashPassword } from '@/lib/identity/password'
 import { newId } from '@/lib/ids'
-import { makePassword } from '../password'
+import { makePassword } from '../start/keys'
 
 export type DevelopmentUser = { role: Role; email: string; password: string }
 

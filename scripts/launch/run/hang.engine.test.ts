@@ -8,7 +8,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { isMissing } from '@/test/programs'
 import { temporaryFolder } from '@/test/resources'
 import { endOf, gatherOutput } from '../spawn'
-import { isReady } from '../start/ready'
+import { isReady } from '../start/supervise'
 
 const own = withOwnDatabase()
 

@@ -7,8 +7,7 @@ import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
 import { watchForSilence } from '../start/silence'
 import type { ProcessPlan } from '../start/supervise'
-import { needed } from './needed'
-import { writeReadinessFile } from './readiness-file'
+import { needed, writeReadinessFile } from './readiness-file'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets only its own settings.

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { refuseMissing } from '@/lib/env'
 
 /**
  * Notes a process for the health check in its container (`ops/compose/check.sh`): a file in a folder that
@@ -28,4 +29,12 @@ function requireDirectory(folder: string) {
   const found = lstatSync(folder)
   if (!found.isDirectory()) throw new Error(`${folder} is not a directory.`)
   return found
+}
+
+/** The settings that each process needs in addition to a database. */
+export const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
+  portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+  gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+  feed: ['FEED_KEYS'],
+  worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type KeyName, keyNames, SettingsError } from '@/lib/env'
@@ -74,4 +74,12 @@ export function makeKeys(): Keys {
 
 function randomText(): string {
   return randomBytes(32).toString('base64url')
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const passwordLength = 16
+
+/** A random password that is easy to type, for the invented people of a start to try things. */
+export function makePassword(): string {
+  return Array.from({ length: passwordLength }, () => letters[randomInt(letters.length)]).join('')
 }

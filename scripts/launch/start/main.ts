@@ -1,30 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { buildAll, defaultTarget } from '../build/build'
 import { ProgramError } from '../build/run'
+import { bundle } from '../bundle.mjs'
 import { administrator } from '../demo/people'
+import type { SignIns } from '../demo/seed'
 import { runWallet } from '../demo/wallet'
+import { writeFileAs } from '../postgres/owned-file'
+import { projectRoot } from '../root'
 import { claimDataDir } from './claim'
-import { say, step } from './console'
+import { say, step, table } from './console'
 import { checkExternal, startEmbedded, stopEmbedded } from './database'
-import { demoCommand, prepareDemo, summarizeDemo } from './demo'
 import { chooseKeys, type Installation, readSettings } from './installation'
 import { type Keys, prepareKeys } from './keys'
 import { waitForPorts } from './ports'
-import { prepareDatabase } from './prepare'
+import { prepareDatabase, runStep } from './prepare'
 import { planProcesses, prepareEnvironment } from './processes'
-import { waitUntilReady } from './ready'
 import { listenForEnd, shutDown, stopLater } from './shutdown'
 import { summarize } from './summary'
-import { type Supervised, supervise } from './supervise'
+import { type Supervised, supervise, waitUntilReady } from './supervise'
 import { requireThisMachine } from './this-machine'
 
 /** The recipient of the first activation link if REVIEWER_EMAIL is not set: our mailbox, which accepts any address. */
 const defaultReviewer = 'reviewer@guichet.localhost'
 
 listenForEnd()
+
+/** How the demo is started, for sentences about it. */
+const demoCommand = 'npm start -- --demo'
+
+const program = 'scripts/launch/demo/main.ts'
+
 try {
   await start()
 } catch (error) {
@@ -74,6 +83,55 @@ function readOptions(): boolean {
       `npm start has one option, --demo: "${demoCommand}" starts an installation to look at.`,
     )
   }
+}
+
+/**
+ * Fills the demo on its first start. `sign-ins.json` in its data folder is written last, readable by its owner only.
+ * @param outDir where its program is bundled to: it is no part of the product's build
+ * @throws Error with a sentence, also if an earlier start was ended before the demo was complete
+ */
+async function prepareDemo(installation: Installation, outDir: string): Promise<SignIns> {
+  const { dataDir, keys } = installation
+  const file = fileOf(dataDir)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  bundle(projectRoot, { demo: program }, outDir)
+  const env = { ...prepareEnvironment(installation), SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS }
+  const signIns = await runStep<SignIns>(
+    join(outDir, 'demo.js'),
+    env,
+    dataDir,
+    'The demo could not be filled',
+  )
+  writeFileAs(null, file, `${JSON.stringify(signIns, null, 2)}\n`)
+  return signIns
+}
+
+/** The URLs, and everyone who can sign in. */
+function summarizeDemo({ settings, dataDir }: Installation, { password, people }: SignIns): string {
+  const addresses: [string, string][] = [
+    ['Portal', settings.PORTAL_URL],
+    ['Sandbox gateway', settings.SANDBOX_AUTH_URL],
+    ['Production gateway', settings.PRODUCTION_AUTH_URL],
+    ['Mailbox', `http://localhost:${settings.MAILBOX_PORT}`],
+    ['Feed of accounts', `http://localhost:${settings.FEED_PORT}, with a wallet whose balances change`],
+    ['Data and logs', dataDir],
+    ['Password', `${password}  (of all these accounts)`],
+  ]
+  const accounts = people.map(({ email, role, shows }): [string, string] => [email, `${role}: ${shows}`])
+  const keys = people.flatMap(({ email, factor }): [string, string][] =>
+    factor ? [[email, factor.setupKey]] : [],
+  )
+  return [
+    '\nThis is a demo of Guichet: people, companies and calls are invented. It listens on loopback only. Ctrl-C stops it.',
+    table(addresses),
+    table(accounts),
+    `Reviewers and administrators also need a code. Enter the setup key in an authenticator app, or use one of the\nrecovery codes in ${fileOf(dataDir)}.`,
+    `${table(keys)}\n`,
+  ].join('\n\n')
+}
+
+function fileOf(dataDir: string): string {
+  return join(dataDir, 'sign-ins.json')
 }
 
 async function openDatabase(settings: Settings, dataDir: string): Promise<Installation> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { Report } from '@/scripts/operate/explain'
 import type { Prepared } from '@/scripts/operate/prepare/database'
-import type { Report } from '@/scripts/operate/report'
 import { endOf, onOutput, openLogFile, spawnNode } from '../spawn'
 
 /**

@@ -16,9 +16,8 @@ import type { Installation } from './installation'
 import { prepareKeys, readKeys } from './keys'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
-import { isReady, waitUntilReady } from './ready'
 import { watchForSilence } from './silence'
-import { type ProcessPlan, supervise } from './supervise'
+import { isReady, type ProcessPlan, supervise, waitUntilReady } from './supervise'
 
 let dataDir: string
 

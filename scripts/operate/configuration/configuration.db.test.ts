@@ -26,8 +26,7 @@ import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
-import { applyConfiguration } from './apply'
-import { exportConfiguration } from './export'
+import { applyConfiguration, exportConfiguration } from '../configuration'
 import { readConfiguration } from './file'
 
 const source = withOwnDatabase({ as: 'owner', requirements: true })

@@ -6,7 +6,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
-import { applyConfiguration } from './apply'
+import { applyConfiguration } from '../configuration'
 import { readConfiguration } from './file'
 
 withOwnDatabase({ as: 'owner', requirements: true })

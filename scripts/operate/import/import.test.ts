@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '@/test/resources'
+import { describeProgress, describeReport } from '../import-accounts'
 import { options, readJob } from './options'
-import { describeProgress } from './progress'
-import { describeReport } from './report'
 
 const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')

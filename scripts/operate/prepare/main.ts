@@ -1,6 +1,6 @@
 import { requireSetting } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
-import { reportToStart } from '../report'
+import { reportToStart } from '../explain'
 import { prepareDatabase } from './database'
 
 await reportToStart(() => {

@@ -9,7 +9,7 @@ import { startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
 import { openWireTo } from '@/test/wire'
-import { type Acknowledgement, watchChanges } from './watch'
+import { type Acknowledgement, watchChanges } from './import-accounts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

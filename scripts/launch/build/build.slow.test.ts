@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '@/test/resources'
-import { writeBillOfMaterials } from './bill-of-materials'
+import { writeBillOfMaterials } from './build'
 
 const folder = temporaryFolder()
 

@@ -22,8 +22,7 @@ import { temporaryFolder } from '@/test/resources'
 import { createShop } from '@/test/team'
 import { createDraft, pdf, upload } from '@/test/validation'
 import { createEndpoint } from '@/test/webhooks'
-import { addEncryptionKey, refuseUnknownKey } from './new-key'
-import { countLeftOver, rotateKeys } from './rotate'
+import { addEncryptionKey, countLeftOver, refuseUnknownKey, rotateKeys } from './rotate-keys'
 
 const { owner: pool } = withOwnDatabase({ requirements: ['Signed terms'] })
 let owner: Developer

@@ -5,7 +5,7 @@ import { applyGrants } from '@/prisma/grants'
 import { defaultTimeouts } from '@/prisma/transactions'
 import { withOwnDatabase } from '@/test/own-database'
 import { testRoles } from '@/test/postgres'
-import { checkRoles } from './role-checks'
+import { checkRoles } from './doctor'
 
 const own = withOwnDatabase()
 const { owner } = own

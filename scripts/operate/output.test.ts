@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLine } from './progress'
+import { createLine } from './output'
 
 test.each([
   [true, ['\r\x1b[Ka', '\r\x1b[Kd', '\r\x1b[Kf', '\r\x1b[K']],

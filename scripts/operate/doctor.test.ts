@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messages } from '@/generated/messages'
 import { type CheckName, checks, type Finding } from '@/lib/health/schema'
 import { locales } from '@/lib/languages'
-import { describeFinding, formatFinding } from './report'
+import { describeFinding, formatFinding } from './doctor'
 
 /** One for every argument of a sentence. */
 const values = Object.fromEntries(
