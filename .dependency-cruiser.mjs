@@ -136,7 +136,7 @@ export default {
       'portal-is-a-server',
       { path: '^portal/', pathNot: tests },
       {
-        path: '^(app|components/(?!unavailable\\.ts$|mailto-link\\.ts$|format\\.ts$|ui/hidden-field-names\\.ts$)|gateway|worker|emails|scripts)',
+        path: '^(app|components/(?!unavailable\\.ts$|format\\.ts$|ui/hidden-field-names\\.ts$)|gateway|worker|emails|scripts)',
       },
       'the HTTP server around Next renders only the pages that Next cannot',
     ),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SupportAddress } from '@/components/support-address'
+import { mailtoLink } from '@/components/format'
 
 type Props = {
   kicker?: string
@@ -46,5 +46,17 @@ export function DeadEnd({ kicker, title, body, reference, support, actions, chil
       {children}
       <div className="mt-2 flex flex-wrap gap-3">{actions}</div>
     </div>
+  )
+}
+
+/** The operator's address for questions, as a link that opens a mail program. */
+export function SupportAddress({ email }: { email: string }) {
+  return (
+    <a
+      href={mailtoLink(email)}
+      className="underline underline-offset-2 [overflow-wrap:anywhere] hover:text-ink"
+    >
+      {email}
+    </a>
   )
 }

@@ -18,3 +18,11 @@ export function formatAmount(amount: string, locale: string): string {
   const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits }).format(amount as `${number}`)
 }
+
+/**
+ * An e-mail address as a link that opens a mail program with this recipient alone, whatever the part before
+ * the @ contains (RFC 6068 §2).
+ */
+export function mailtoLink(email: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`
+}

@@ -1,6 +1,6 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
-import { initialsOf } from '@/components/shell/initials'
 
 type Props = {
   person: { displayName: string; email: string }
@@ -30,4 +30,21 @@ export function Person({ person: { displayName, email }, brief, children = (name
       </span>
     </span>
   )
+}
+
+/** Two letters for a person, from their name or e-mail address. */
+export function initialsOf(name: string): string {
+  const words = name
+    .replace(/@.*/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase()
+}
+
+/** A member's role in a team. Server component. */
+export function RoleName({ role }: { role: 'owner' | 'member' }) {
+  return <span className="text-sm">{useTranslations('team.role')(role)}</span>
 }

@@ -7,7 +7,7 @@ import { script, startProgram } from '@/test/guichet'
 // A separate process, as a signal ends it. `/slow` responds when the test lets it.
 const program = `
   import { createServer } from 'node:http'
-  import { drainOnShutdown } from '@/portal/start'
+  import { drainOnShutdown } from '@/portal/drain'
   import { isStopping } from '@/lib/process'
   const server = createServer((request, response) => {
     if (isStopping()) response.setHeader('Connection', 'close')

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailtoLink } from '@/components/mailto-link'
+import { mailtoLink } from '@/components/format'
 import { labelField } from '@/components/ui/hidden-field-names'
 import errors from '@/generated/messages/errors'
 import failures from '@/generated/messages/failures'

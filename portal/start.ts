@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { createAccessLog } from '@/lib/access-log'
@@ -10,10 +9,11 @@ import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames
 import { getRefusalCounts } from '@/lib/identity/refusal-counts'
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { createOperationsServer } from '@/lib/operations-server'
-import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
+import { exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { version } from '@/lib/version'
 import { createDatabaseProbe } from './database-probe'
+import { drainOnShutdown } from './drain'
 import { isDevelopment } from './exchange'
 import { createPortalServer, type PortalOptions } from './server'
 
@@ -146,23 +146,4 @@ export function createMetricsServer(portal: Server, logger: Logger, isReady: () 
 /** Callers may send any method: a short list keeps the number of series small. */
 function nameMethod({ method = '' }: IncomingMessage): string {
   return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other'
-}
-
-/**
- * After a request to shut down, keeps serving for so many milliseconds, while `/readyz` returns 503 and every response
- * asks its caller to close the connection. Then stops listening and finishes the requests in flight.
- */
-function drainOnShutdown(server: Server, milliseconds: number): void {
-  allowShutdown(milliseconds)
-  onShutdown(async () => {
-    await pause(milliseconds)
-    await finish(server)
-  })
-}
-
-/** A connection that was busy when the server closed becomes idle a little later, and would be kept open. */
-async function finish(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise((closed) => server.close(closed))
-  clearInterval(idle)
 }

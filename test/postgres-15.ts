@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverEnvironment, superuser } from '@/scripts/launch/postgres/cluster'
-import { launchServer, serverOptions } from '@/scripts/launch/postgres/server'
 import { findPlace, type Place } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { launchServer, serverOptions } from '@/scripts/launch/postgres/server'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const settings = {

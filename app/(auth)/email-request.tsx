@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TakeFocus } from '@/app/(auth)/take-focus'
 import { EmailInput } from '@/components/email-input'
-import { NarrowPage } from '@/components/narrow-page'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormDone } from '@/components/ui/form-done'
 import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome, FormText, HiddenField } from '@/components/ui/form-state'
+import { NarrowPage } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 /** Gives the sentence that says which mail was sent. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Divider } from '@/components/ui/divider'
+import { Divider } from '@/components/ui/section'
 
 /** A passkey first, as it is one press; below it what does instead. Without a passkey that alone. */
 export function PasskeyChoice({ passkey, children }: { passkey: ReactNode; children: ReactNode }) {

@@ -1,13 +1,19 @@
+import { useMessages, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { ReceiptTexts } from '@/components/balance-receipt'
 import { FlashMessages } from '@/components/flash-messages'
-import { BalanceDemo } from '@/components/landing/balance-demo'
-import { Environments } from '@/components/landing/environments'
-import { QuickStart } from '@/components/landing/quick-start'
-import { ValidationPath } from '@/components/landing/validation-path'
+import { BalanceDemoForm } from '@/components/landing/balance-demo-form'
+import type { DemoState } from '@/components/landing/demo-state'
+import { balanceRequest, Variables } from '@/components/landing/snippet'
 import type { Query } from '@/components/query'
+import { Stepper } from '@/components/stepper'
 import { ButtonLink } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
 import { TextLink } from '@/components/ui/text-link'
+import { useLocale } from '@/i18n/current-locale'
+import { callLimits } from '@/lib/usage/schema'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { readTestBalance } from './actions'
 import { showFirst } from './real-call'
@@ -23,6 +29,131 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
       <ValidationPath />
       <Closing signedIn={signedIn} />
     </>
+  )
+}
+
+const environments = ['sandbox', 'production'] as const
+
+const looks = { sandbox: 'bg-sandbox-solid', production: 'bg-production-solid' }
+const edges = { sandbox: 'border-sandbox-solid', production: 'border-production-solid' }
+const words = { sandbox: 'text-sandbox', production: 'text-production' }
+
+/** What differs between Sandbox and Production, row by row; `accounts` is the number of documented ones. */
+function Environments({ accounts: count }: { accounts: number }) {
+  const t = useTranslations('landing.environments')
+  const names = useTranslations('common.environment')
+  const rows = [
+    [t('opens'), t('opensSandbox'), t('opensProduction')],
+    [t('accounts'), t('accountsSandbox', { count }), t('accountsProduction')],
+    [t('credentials'), t('credentialsSandbox'), t('credentialsProduction')],
+  ] as const
+  return (
+    <LandingSection id="environments" title={t('title')} lead={t('lead')}>
+      <table className="w-full table-fixed text-left text-[0.9375rem] max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr>
+            <th className="w-50 border-line border-b-2">
+              <span className="sr-only">{t('property')}</span>
+            </th>
+            {environments.map((each) => (
+              <th key={each} scope="col" className={`border-b-2 pr-6 pb-3 text-xl ${edges[each]}`}>
+                <span
+                  aria-hidden="true"
+                  className={`mr-2.5 inline-block h-5.5 w-4.5 rounded-t-full align-[-3px] ${looks[each]}`}
+                />
+                {names(each)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map(([term, ...values]) => (
+            <tr key={term} className="border-line border-b max-sm:block max-sm:py-2">
+              <Term>{term}</Term>
+              {environments.map((each, index) => (
+                <td key={each} className="py-2.5 pr-6 align-top max-sm:block max-sm:py-0.5">
+                  <span aria-hidden="true" className={`font-medium sm:hidden ${words[each]}`}>
+                    {names(each)}{' '}
+                  </span>
+                  {values[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="max-sm:block max-sm:py-2">
+            <Term>{t('rules')}</Term>
+            <td colSpan={2} className="py-2.5 max-sm:block max-sm:py-0.5">
+              {t('rulesBoth')}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </LandingSection>
+  )
+}
+
+function Term({ children }: { children: string }) {
+  return (
+    <th
+      scope="row"
+      className="py-2.5 pr-4 align-top font-normal text-muted max-sm:block max-sm:py-0.5 max-sm:font-semibold max-sm:text-ink"
+    >
+      {children}
+    </th>
+  )
+}
+
+const requests = `curl "$AUTH_URL/oauth/token" \\
+  -d grant_type=client_credentials \\
+  -d client_id="$CLIENT_ID" \\
+  -d client_secret="$CLIENT_SECRET"
+
+${balanceRequest('$MSISDN')}`
+
+/** The two calls that every program makes. */
+function QuickStart() {
+  const t = useTranslations('landing.steps')
+  return (
+    <LandingSection id="quick-start" title={t('title')} lead={t('lead')}>
+      <CodeBlock code={requests} title="curl" copyName={t('copy')}>
+        <Variables code={requests} />
+      </CodeBlock>
+    </LandingSection>
+  )
+}
+
+/** The steps from documents to Production: four counters on one ledge. */
+function ValidationPath() {
+  const t = useTranslations('landing.validation')
+  const stations = [
+    { title: t('one'), body: t('oneBody') },
+    { title: t('two'), body: t('twoBody') },
+    { title: t('three'), body: t('threeBody') },
+    { title: t('four'), body: t('fourBody') },
+  ]
+  return (
+    <LandingSection id="validation" title={t('title')} lead={t('lead')}>
+      <div className="lg:mt-8">
+        <Stepper steps={stations} />
+      </div>
+    </LandingSection>
+  )
+}
+
+type EnvironmentsProps = { id: string; title: string; lead: string; children: ReactNode }
+
+/** One section of the landing page: a heading, a sentence and its content. */
+function LandingSection({ id, title, lead, children }: EnvironmentsProps) {
+  return (
+    <section aria-labelledby={id} className="border-line border-t">
+      <div className="mx-auto max-w-page px-4 py-9 sm:px-6 sm:py-11">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        <p className="max-w-prose text-muted">{lead}</p>
+        <div className="mt-5">{children}</div>
+      </div>
+    </section>
   )
 }
 
@@ -50,6 +181,37 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
       </div>
       <BalanceDemo call={readTestBalance} first={await showFirst()} />
     </section>
+  )
+}
+
+type Props = {
+  call: (scene: DemoState, form: FormData) => Promise<DemoState>
+  /** Before a press. */
+  first: DemoState
+}
+
+/** The counter with its texts, as the browser has no messages, and the call as a terminal makes it. */
+function BalanceDemo({ call, first }: Props) {
+  const t = useTranslations('landing.counter')
+  const raw = (name: 'again' | 'measured') => String(t.raw(name))
+  const texts = {
+    title: t('title'),
+    lead: t('lead'),
+    accounts: [t('ordinary'), t('decimals'), t('suspended')],
+    idle: t('idle'),
+    calling: t('calling'),
+    again: raw('again'),
+    limitLead: t('limitLead', { count: callLimits.landing_address }),
+    closed: t('closed'),
+    nothing: t('nothing'),
+    service: t('service'),
+    sandbox: useTranslations('common.environment')('sandbox'),
+    measured: raw('measured'),
+  }
+  return (
+    <ReceiptTexts texts={{ ...useMessages().common.receipt, locale: useLocale() }}>
+      <BalanceDemoForm call={call} first={first} texts={texts} />
+    </ReceiptTexts>
   )
 }
 

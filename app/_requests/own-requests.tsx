@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ComponentType, ReactNode } from 'react'
 import { ExpectedVersion } from '@/app/_request/expected-version'
-import { Networks } from '@/components/networks'
+import { Networks } from '@/components/application-details'
 import { PressForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
 import type { FormAction } from '@/components/ui/form-state'

@@ -1,7 +1,7 @@
 import { ActionForm } from '@/components/ui/action-form'
 import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { Textarea } from '@/components/ui/textarea'
+import { Textarea } from '@/components/ui/text-input'
 
 type Props = {
   action: FormAction

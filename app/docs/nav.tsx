@@ -1,5 +1,5 @@
 import { List, Search } from 'lucide-react'
-import { buttonLook } from '@/components/ui/button-look'
+import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { DocsPage } from './content/blocks'
 import type { DocsSection } from './content/pages'

@@ -1,7 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
-import { createAxisFormatter } from './format'
-import { addUp, type Intervals, placeMarks, type Series } from './series'
+import { addUp, createAxisFormatter, type Intervals, placeMarks, type Series } from './series'
 
 export type LiveChart = {
   /** The bars from one number to another, as selected; null for none. */

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { formats } from '@/i18n/formats'
 import en from '@/messages/en/usage.json'
 import fr from '@/messages/fr/usage.json'
-import { createAxisFormatter } from './format'
 import { Histogram } from './histogram'
-import { addUp, findTop, pairUp, placeMarks, type Series } from './series'
+import { addUp, createAxisFormatter, findTop, pairUp, placeMarks, type Series } from './series'
 
 const now = Date.parse('2026-11-22T16:50Z') / 1000
 const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 1200, now }

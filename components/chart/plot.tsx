@@ -4,8 +4,15 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { LiveChart } from './draw'
-import { createAxisFormatter } from './format'
-import { addUp, chartTones, findTop, type Intervals, pairUp, type Series } from './series'
+import {
+  addUp,
+  chartTones,
+  createAxisFormatter,
+  findTop,
+  type Intervals,
+  pairUp,
+  type Series,
+} from './series'
 
 type Props = {
   title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
-import { buttonLook } from '@/components/ui/button-look'
+import { buttonLook } from '@/components/ui/button'
 
 type Props = { to: '/oidc/sign-in' | '/oidc/confirm'; query: Query; children: ReactNode }
 
@@ -22,3 +22,24 @@ export function ProviderLink({ to, query, children }: Props) {
     </a>
   )
 }
+
+/**
+ * Why a return from the provider of single sign-on led nowhere: codes in URLs, with a message in
+ * `provider.refused`.
+ */
+export const providerRefusals = [
+  'cancelled',
+  'expired',
+  'rejected',
+  'unavailable',
+  'throttled',
+  'suspended',
+  'address_taken',
+  'address_unverified',
+  'last_administrator',
+  'linked',
+  'other_person',
+  'session',
+] as const
+
+export type ProviderRefusalKey = (typeof providerRefusals)[number]

@@ -5,10 +5,9 @@ import { type Brand, BrandLogo } from '@/components/brand-logo'
 import { classNames } from '@/components/class-names'
 import { NavLink } from '@/components/nav-link'
 import { PlainForm } from '@/components/ui/bound-form'
-import { Button, ButtonLink } from '@/components/ui/button'
-import { buttonLook } from '@/components/ui/button-look'
+import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { initialsOf } from './initials'
+import { initialsOf } from '../person'
 import { railId } from './rail'
 
 type Person = { email: string; displayName: string; role: 'developer' | 'reviewer' | 'administrator' }

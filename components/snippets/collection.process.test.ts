@@ -9,7 +9,7 @@ import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { withSandbox } from '@/test/gateway'
 import { temporaryFolder } from '@/test/resources'
 import { postmanCollection } from './collection'
-import { envFile } from './env-file'
+import { envFile } from './curl'
 
 const sandbox = withSandbox()
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
+import { FormContext } from '@/components/ui/form-state'
 
 type Props = { open: boolean; summary: ReactNode; className?: string; children: ReactNode }
 
@@ -19,5 +20,19 @@ export function Disclosure({ open, summary, className, children }: Props) {
       </summary>
       {children}
     </details>
+  )
+}
+
+/**
+ * A form folded away below its summary, inside a `FormProvider`. It is open when something in it is wrong or was typed
+ * before.
+ */
+export function FormDisclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  const { errors, error, values } = use(FormContext).state
+  const isOpen = Boolean(error || errors || values)
+  return (
+    <Disclosure key={String(isOpen)} open={isOpen} summary={summary}>
+      <div className="mt-3">{children}</div>
+    </Disclosure>
   )
 }

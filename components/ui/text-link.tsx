@@ -15,3 +15,17 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
     />
   )
 }
+
+/** The name of a row, which leads to its page. */
+export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(
+        'inline-flex min-h-8 items-center',
+        className,
+        'underline-offset-2 [overflow-wrap:anywhere] hover:underline focus-visible:underline',
+      )}
+    />
+  )
+}

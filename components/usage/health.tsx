@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { DateTime } from '@/components/ui/date-time'
 import { StateLine } from '@/components/ui/state-line'
 import type { Usage, UsagePoint } from '@/lib/usage/schema'
-import { formatShare } from './format-number'
-import { callsOf } from './labels'
+import { callsOf, formatShare } from './labels'
 
 const tones = {
   failing: 'danger',

@@ -7,7 +7,7 @@ import { findPlace } from '@/scripts/launch/postgres/place'
 import { connectionUrl, type RoleName, roleNames } from '@/scripts/launch/postgres/roles'
 import { readKeys } from '@/scripts/launch/start/keys'
 import { planProcesses } from '@/scripts/launch/start/processes'
-import { waitUntilReady, supervise } from '@/scripts/launch/start/supervise'
+import { supervise, waitUntilReady } from '@/scripts/launch/start/supervise'
 import { portSettings } from './addresses'
 
 /**

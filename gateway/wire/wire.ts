@@ -1,6 +1,6 @@
 /**
- * One request as received, and the way to respond to it. Parsed by `node:http` (`http-socket.ts`) or, for plain requests,
- * which are nearly all, by our own parser (`plain-connection.ts`).
+ * One request as received, and the way to respond to it. Parsed by `node:http` (`http-socket.ts`) or, for plain
+ * requests, which are nearly all, by our own parser (`plain-connection.ts`).
  */
 export type Wire = {
   readonly method: string

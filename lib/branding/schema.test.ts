@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailtoLink } from '@/components/mailto-link'
+import { mailtoLink } from '@/components/format'
 import { initialOf, usesDefaultLogo } from './default-logo'
 import { brandingSchema, guichetBranding } from './schema'
 

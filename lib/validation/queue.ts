@@ -177,8 +177,8 @@ function order(state: QueueState): Prisma.Sql {
 export type Decided = { minutes: number; onTime: boolean }
 
 /**
- * The last 20 final decisions, fastest first. A submission that was sent again since is left out: its dates are those of
- * the newer version. Requested changes stop the clock: in time, minutes remained. Voided decisions do not count.
+ * The last 20 final decisions, fastest first. A submission that was sent again since is left out: its dates are those
+ * of the newer version. Requested changes stop the clock: in time, minutes remained. Voided decisions do not count.
  */
 export async function listLastDecided(): Promise<Decided[]> {
   const rows = await database().$queryRaw<{ submittedAt: Date; decidedAt: Date; onTime: boolean }[]>`

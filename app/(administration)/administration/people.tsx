@@ -1,5 +1,5 @@
 import { Person } from '@/components/person'
-import { RowLink } from '@/components/ui/row-link'
+import { RowLink } from '@/components/ui/text-link'
 import type { findApplicationEntry } from '@/lib/applications/directory'
 
 export type Members = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { TextInput } from '@/components/ui/text-input'
-import { Textarea } from '@/components/ui/textarea'
+import { Textarea, TextInput } from '@/components/ui/text-input'
 import { type ApplicationDetails, detailFields, longTexts } from '@/lib/applications/schema'
 
 /** The inputs for the editable fields of an application; `details` are the current values, none for a new one. */

@@ -5,8 +5,8 @@ import { use } from 'react'
 import type { CommandActions, CommandGroup, MenuCommand } from '@/components/command-menu/commands'
 import { PlainForm } from '@/components/ui/bound-form'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { FormContext } from '@/components/ui/form-state'
+import { EmptyState } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 type Props = { empty: string; actions: CommandActions }

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
+import { DownloadLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
-import { DownloadLink } from '@/components/ui/download-link'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'

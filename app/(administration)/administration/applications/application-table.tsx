@@ -4,9 +4,9 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
-import { RowLink } from '@/components/ui/row-link'
 import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
+import { RowLink } from '@/components/ui/text-link'
 import {
   type ApplicationEntry,
   type ApplicationFilter,

@@ -2,8 +2,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { CopyField } from '@/components/copy-field'
+import { classNames } from '@/components/class-names'
 import { ActionForm } from '@/components/ui/action-form'
+import { CopyButton } from '@/components/ui/copy-button'
 import { FieldHint } from '@/components/ui/field'
 import { FormOutcome, FormProblem } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -125,5 +126,40 @@ async function Addresses({ environment }: Pick<Application, 'environment'>) {
       <CopyField id="auth-url" value={authUrl} {...address('auth_url')} />
       <CopyField id="base-url" value={baseUrl} {...address('base_url')} />
     </>
+  )
+}
+
+type CopyFieldProps = {
+  id: string
+  /** Also the accessible name. */
+  label: string
+  value: string
+  /** Names what is copied, for example "Copy client ID". */
+  copyLabel: string
+  /** In one line with its label. */
+  inline?: boolean
+}
+
+/** A value to use elsewhere: read-only, selectable, with a button that copies it. */
+function CopyField({ id, label, value, copyLabel, inline = false }: CopyFieldProps) {
+  return (
+    <div className={classNames('relative grid items-center', inline && 'grid-cols-[4.5rem_minmax(0,1fr)]')}>
+      <label
+        htmlFor={id}
+        className={classNames('min-h-7 text-muted text-xs leading-7', inline && 'font-mono')}
+      >
+        {label}
+      </label>
+      <input
+        id={id}
+        readOnly
+        value={value}
+        className={classNames(
+          'h-7 min-w-0 truncate rounded bg-transparent font-mono text-xs',
+          inline && 'pr-6',
+        )}
+      />
+      <CopyButton text={value} label={copyLabel} place="field" />
+    </div>
   )
 }

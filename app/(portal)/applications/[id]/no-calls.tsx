@@ -2,7 +2,7 @@ import { ChartColumn } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-pages'
 import { ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/notice'
 import type { Application } from '@/generated/prisma/client'
 import { statesWithSecret } from '@/lib/credentials/commands'
 

@@ -1,6 +1,7 @@
 import {
   ArrowUp,
   ChartNoAxesColumn,
+  ChevronsUpDown,
   CreditCard,
   LayoutDashboard,
   ListChecks,
@@ -9,6 +10,7 @@ import {
   SquareTerminal,
 } from 'lucide-react'
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
@@ -26,10 +28,10 @@ import {
 import { withQuery } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { PageTop } from '@/components/shell/page-top'
-import type { RailItem } from '@/components/shell/rail'
-import { SubPages } from '@/components/shell/sub-pages'
-import { Switcher } from '@/components/shell/switcher'
+import { type RailItem, SubPages } from '@/components/shell/rail'
+import { type SwitcherEntry, SwitcherList } from '@/components/shell/switcher-list'
 import { StateBadge } from '@/components/state-badge'
+import { Link } from '@/components/ui/link'
 import { findPair, listPairable, type Pairable } from '@/lib/applications/pairs'
 import type { TeamApplication } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
@@ -204,4 +206,42 @@ export function applicationMetadata(area: Area, right?: Right) {
 /** The title of a page about one application: the page's subject, then the application's name. */
 export function applicationTitle(name: string, page?: string): string {
   return page ? `${page} · ${name}` : name
+}
+
+const switcherId = 'switcher'
+
+/** The application's name, which is the page's heading and opens the others. Server component. */
+function Switcher({ name, entries }: { name: string; entries: SwitcherEntry[] }) {
+  const t = useTranslations('applications')
+  const link = 'flex min-h-9 items-center rounded-md px-2.5 text-sm hover:bg-raised'
+  return (
+    <>
+      <h1 className="min-w-0 text-base sm:text-xl sm:leading-7">
+        <button
+          type="button"
+          popoverTarget={switcherId}
+          title={t('switcher.open')}
+          className="flex max-w-full items-center gap-1.5 rounded-md text-left"
+        >
+          <span className="truncate">{name}</span>
+          <ChevronsUpDown className="no-print size-4 shrink-0 text-muted" aria-hidden="true" />
+        </button>
+      </h1>
+      <div
+        id={switcherId}
+        popover="auto"
+        className="fixed inset-auto top-12 left-3 m-0 max-h-[calc(100dvh-4rem)] w-80 max-w-[calc(100vw-1.5rem)] gap-2 overflow-y-auto rounded-xl border border-line bg-surface p-2 text-ink shadow-lifted open:grid sm:left-12"
+      >
+        <SwitcherList entries={entries} label={t('switcher.find')} list={t('title')} />
+        <div className="border-line border-t pt-2">
+          <Link href="/applications" className={link}>
+            {t('switcher.all')}
+          </Link>
+          <Link href="/applications/new" className={link}>
+            {t('new')}
+          </Link>
+        </div>
+      </div>
+    </>
+  )
 }

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
-import { type EnvInput, envFile } from '@/components/snippets/env-file'
+import { type EnvInput, envFile } from '@/components/snippets/curl'
 import { CopyButton, copyText } from '@/components/ui/copy-button'
 import { FormContext } from '@/components/ui/form-state'
 import { callAction, isSubmitFailure } from '@/components/ui/submit-failure'

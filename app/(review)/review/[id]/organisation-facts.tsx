@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { describeRecord } from '@/components/organisation-record'
 import { Badge } from '@/components/ui/badge'
-import { FactList } from '@/components/ui/fact-list'
+import { FactList } from '@/components/ui/definition-list'
 import { Section } from '@/components/ui/section'
 import { findForeignScripts } from '@/lib/confusables'
 import { describePerson } from '@/lib/identity/schema'

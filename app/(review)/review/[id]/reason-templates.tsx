@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonLook } from '@/components/ui/button-look'
+import { buttonLook } from '@/components/ui/button'
 
 type Props = {
   label: string

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { MainButton } from '@/app/(auth)/main-button'
-import { NarrowPage } from '@/components/narrow-page'
+import { NarrowPage } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { findUndo } from '@/lib/identity/email-undo'
 import { undoOwnEmailChange } from './actions'

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { MainButton } from '@/app/(auth)/main-button'
-import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
+import { NarrowPage } from '@/components/ui/page-header'
 import { findLink } from '@/lib/identity/link'
 import { makeOwnBrowserKnown } from './actions'
 

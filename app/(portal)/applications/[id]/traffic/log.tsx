@@ -1,7 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
-import { FilterBar } from '@/components/ui/filter-bar'
-import { FilterChip } from '@/components/ui/filter-chip'
+import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { Notice } from '@/components/ui/notice'
 import { RowShortcuts } from '@/components/ui/row-shortcuts'
 import { Select } from '@/components/ui/select'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
-import { Networks } from '@/components/networks'
+import { Networks } from '@/components/application-details'
 import type { ShownRequest } from '@/lib/quota-requests/table'
 import { type RequestProps, renderRequest } from '../../request-page'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Member, requireMember } from '@/app/_team/member'
-import { RoleName } from '@/components/role-name'
+import { RoleName } from '@/components/person'
 import { ApplicationPageLayout, applicationMetadata } from '../../page-layout'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Member, requireMember } from '@/app/_team/member'
-import { RoleName } from '@/components/role-name'
+import { RoleName } from '@/components/person'
 import { requireOrganisation } from '../../page-data'
 import { OrganisationPageLayout } from '../../page-layout'
 

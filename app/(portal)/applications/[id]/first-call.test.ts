@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyCodeChange, replaceIn, textOf } from '@/components/code/code'
-import { highlightFirstCall, secretPlaceholder } from './highlighted'
-import { firstCallSnippets } from './samples'
+import { firstCallSnippets } from '@/components/snippets/samples'
+import { highlightFirstCall, secretPlaceholder } from './first-call'
 
 const input = {
   authUrl: 'http://localhost:4001',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials'
+import { initialsOf } from './person'
 
 test.each([
   ['Emily Carter', 'EC'],
