@@ -19,16 +19,12 @@ type Props = {
 export function DeadEnd({ kicker, title, body, reference, support, actions, children }: Props) {
   return (
     <div className="mx-auto grid max-w-prose justify-items-start gap-4 py-8 sm:py-16">
-      <svg viewBox="0 0 120 96" className="h-24 text-accent" aria-hidden="true" focusable="false">
-        <path d="M14 90V50a46 46 0 0 1 92 0v40" className="fill-accent-soft" />
-        <path
-          d="M14 90V50a46 46 0 0 1 92 0v40M4 91h112M26 90V62h68v28M26 71h68M26 80h68"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="4"
-          strokeLinecap="round"
-        />
-      </svg>
+      <div aria-hidden="true">
+        <div className="on-brand arch mx-3 grid h-24 w-40 content-end overflow-clip px-8">
+          <div className="shutter h-10 rounded-t-md" />
+        </div>
+        <div className="ledge h-2.5" />
+      </div>
       {kicker && <p className="font-mono text-muted text-sm">{kicker}</p>}
       <h1 className="text-3xl">{title}</h1>
       <p className="text-lg text-muted">{body}</p>

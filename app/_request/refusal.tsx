@@ -39,9 +39,13 @@ export async function AccessDenied({ why }: { why: Why }) {
       support={{ label: shared('support'), email: (await getBranding()).supportEmail }}
       actions={
         <>
-          <ButtonLink href={developer ? '/applications' : '/'}>
-            {developer ? t('applications') : shared('home')}
-          </ButtonLink>
+          {developer && developer.role !== 'developer' ? (
+            <ButtonLink href="/review">{(await getTranslations('common.nav'))('review')}</ButtonLink>
+          ) : (
+            <ButtonLink href={developer ? '/applications' : '/'}>
+              {developer ? t('applications') : shared('home')}
+            </ButtonLink>
+          )}
           <ButtonLink href="/docs" variant="secondary">
             {t('documentation')}
           </ButtonLink>

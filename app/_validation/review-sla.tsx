@@ -33,40 +33,10 @@ export async function ReviewSla({ submission }: { submission: OwnSubmission }) {
         {t('today')}{' '}
         <DateTime at={addBusinessMinutes(now(), minutes)} timeZone={businessCalendar().timeZone} />
       </p>
-      {decided.length >= fewest && <Spread decided={decided} promised={minutes} />}
+      {decided.length >= fewest && (
+        <p className="text-muted text-xs">{t('last', describeDecided(decided))}</p>
+      )}
     </section>
-  )
-}
-
-/** The last decisions on a line of business hours, up to beyond the promise. */
-async function Spread({ decided, promised }: { decided: Decided[]; promised: number }) {
-  const t = await getTranslations('validation.promise')
-  const end = promised * 1.17
-  const at = (minutes: number) => `${Math.min((100 * minutes) / end, 99)}%`
-  return (
-    <>
-      <svg aria-hidden="true" className="mt-3.5 mb-1 h-4 w-full overflow-visible">
-        {decided.map(({ minutes, onTime }, index) => (
-          <rect
-            key={String(index)}
-            x={at(minutes)}
-            width="3"
-            height="12"
-            rx="1"
-            className={onTime ? 'fill-chart-succeeded' : 'fill-warning'}
-          />
-        ))}
-        <line x2="100%" y1="15" y2="15" className="stroke-line-strong" />
-        <line
-          x1={at(promised)}
-          x2={at(promised)}
-          y2="15"
-          strokeDasharray="3 2"
-          className="stroke-line-strong"
-        />
-      </svg>
-      <p className="text-muted text-xs">{t('last', describeDecided(decided))}</p>
-    </>
   )
 }
 

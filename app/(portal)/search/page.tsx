@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { listCommands } from '@/app/_commands/commands'
 import { HomeShell } from '@/app/_request/home-shell'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { pageMetadata } from '@/app/_request/page-metadata'
@@ -18,7 +17,7 @@ export default async function SearchPage() {
   const t = await getTranslations('common.commands')
   return (
     <HomeShell title={t('search')} lead={t('lead')}>
-      <FormProvider action={searchCommands} initial={{ value: await listCommands() }}>
+      <FormProvider action={searchCommands}>
         <div className="grid gap-8">
           <ActionForm>
             <TextInput name="query" label={t('text')} autoComplete="off" spellCheck={false} autoFocus />

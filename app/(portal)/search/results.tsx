@@ -11,7 +11,7 @@ import { TextLink } from '@/components/ui/text-link'
 
 type Props = { empty: string; actions: CommandActions }
 
-/** What was found, by group; all commands before a search. */
+/** What was found, by group; nothing before a search. */
 export function Results({ empty, actions }: Props) {
   const groups = use(FormContext).state.value as CommandGroup[] | undefined
   return (

@@ -47,9 +47,15 @@ async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
       id="access-keys"
     >
       <div className="grid gap-4">
-        <Keys developerId={developer.id} />
         <FormProvider action={createKey}>
-          <FormOutcome otherwise={<NewKeyForm />}>
+          <FormOutcome
+            otherwise={
+              <>
+                <Keys developerId={developer.id} />
+                <NewKeyForm />
+              </>
+            }
+          >
             <NewAccessKey />
           </FormOutcome>
         </FormProvider>
@@ -153,7 +159,7 @@ async function Uses({ uses }: { uses: KeyUse[] }) {
 async function NewAccessKey() {
   const t = await getTranslations('accessKeys')
   return (
-    <div className="grid gap-4">
+    <div className="grid max-w-180 gap-4">
       <Notice tone="warning" title={t('shownTitle')} role="status">
         {t('shown')}
       </Notice>

@@ -104,7 +104,7 @@ export default async function ApplicationPage({ params }: Props) {
                     {usesKeys ? (
                       <SignedCall application={application} />
                     ) : (
-                      available && <FirstCall {...parts} low />
+                      available && state === 'active' && <FirstCall {...parts} low />
                     )}
                   </div>
                   <Limits application={application} peaks={peaks} />
