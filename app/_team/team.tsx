@@ -5,15 +5,17 @@ import { EmailInput } from '@/components/email-input'
 import { FlashMessages } from '@/components/flash-messages'
 import { RoleName } from '@/components/person'
 import type { Query } from '@/components/query'
-import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
+import { FormEnd } from '@/components/ui/form-end'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { SettingRow } from '@/components/ui/setting-row'
 import { type Column, Table } from '@/components/ui/table'
 import { listSentInvitations } from '@/lib/applications/join'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
+import { listTeam } from '@/lib/applications/team-members'
 import { inviteMember, revokeInvitation } from './actions'
 import { type OwnSubject, People } from './people'
 
@@ -34,39 +36,43 @@ export async function Team({ subject, developer, query, children }: Props) {
   return (
     <div className="grid gap-6">
       <FlashMessages query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-      <div className={owns ? 'grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-6'}>
-        <div className="grid min-w-0 gap-6">
-          <People subject={subject} developerId={developer.id} />
-          {owns && <Invitations subjectId={subject.id} developerId={developer.id} />}
-          {children}
-        </div>
-        {owns && <Invite subject={subject} />}
-      </div>
+      <People subject={subject} developerId={developer.id} />
+      {children}
+      {owns && (
+        <>
+          <Invitations subjectId={subject.id} developerId={developer.id} />
+          <Invite subject={subject} developerId={developer.id} />
+        </>
+      )}
     </div>
   )
 }
 
-async function Invite({ subject }: Pick<Props, 'subject'>) {
+/** In a row; open for someone who is alone. */
+async function Invite({ subject, developerId }: Pick<Props, 'subject'> & { developerId: string }) {
   const t = await getTranslations('team')
   const roles = await getTranslations('team.role')
   return (
-    <Section title={t('invite.title')}>
-      <p className="mb-5 text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
-      <ActionForm action={inviteMember.bind(null, subject.id)}>
-        <EmailInput label={t('invite.email')} autoComplete="off" />
-        <RadioCards
-          name="role"
-          label={t('invite.role')}
-          defaultValue="member"
-          options={(['member', 'owner'] as const).map((value) => ({
-            value,
-            label: roles(value),
-            description: t(`invite.${value}About`, { kind: subject.type }),
-          }))}
-        />
-        <SubmitButton className="justify-self-start">{t('invite.button')}</SubmitButton>
-      </ActionForm>
-    </Section>
+    <SettingRow
+      name={t('invite.title')}
+      note={t('invite.lead', { days: teamInvitationDays })}
+      act={t('invite.act')}
+      action={inviteMember.bind(null, subject.id)}
+      open={(await listTeam(subject.id, developerId)).length < 2}
+    >
+      <EmailInput label={t('invite.email')} autoComplete="off" />
+      <RadioCards
+        name="role"
+        label={t('invite.role')}
+        defaultValue="member"
+        options={(['member', 'owner'] as const).map((value) => ({
+          value,
+          label: roles(value),
+          description: t(`invite.${value}About`, { kind: subject.type }),
+        }))}
+      />
+      <FormEnd>{t('invite.button')}</FormEnd>
+    </SettingRow>
   )
 }
 

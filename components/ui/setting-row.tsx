@@ -43,7 +43,7 @@ export function SettingRow({ name, value, note, id, ...rest }: Props) {
       <div id={id} className="@container border-line border-b">
         <div className={rowGrid}>
           {cells}
-          <div className="no-print justify-self-end [&_:is(a,button)]:-mr-2.5 [&_:is(a,button)]:text-xs! @max-xl:col-start-2 @max-xl:row-span-3 @max-xl:row-start-1">
+          <div className="no-print justify-self-end whitespace-nowrap [&_:is(a,button)]:-mr-2.5 [&_:is(a,button)]:text-xs! @max-xl:col-start-2 @max-xl:row-span-3 @max-xl:row-start-1">
             {rest.act}
           </div>
         </div>

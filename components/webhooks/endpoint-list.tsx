@@ -1,5 +1,3 @@
-import { Webhook } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { SecretField } from '@/components/secret-field'
@@ -10,7 +8,7 @@ import { FactList } from '@/components/ui/definition-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
-import { EmptyState, Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
@@ -39,14 +37,8 @@ type Props = {
 
 /** Endpoints with what was sent to them, and the form for another. */
 export function EndpointList({ path, endpoints, actions, types, change }: Props) {
-  const t = useTranslations('webhooks')
   return (
     <>
-      {endpoints.length === 0 && (
-        <EmptyState icon={<Webhook />} title={t('none')}>
-          {t('noneText')}
-        </EmptyState>
-      )}
       {endpoints.map((endpoint) => (
         <Endpoint
           key={endpoint.id}
@@ -56,7 +48,7 @@ export function EndpointList({ path, endpoints, actions, types, change }: Props)
           change={change?.(endpoint)}
         />
       ))}
-      <AddEndpoint path={path} add={actions.add} types={types} full={endpoints.length >= endpointLimit} />
+      <AddEndpoint path={path} add={actions.add} types={types} count={endpoints.length} />
     </>
   )
 }
@@ -66,19 +58,19 @@ type AddEndpointProps = {
   path: string
   add: FormAction<string>
   types: NewEndpoint['events']
-  /** No more endpoints can be added. */
-  full: boolean
+  /** How many there are. */
+  count: number
 }
 
 /** The form for a new endpoint, and its signing secret once it is added. */
-async function AddEndpoint({ path, add, types, full }: AddEndpointProps) {
+async function AddEndpoint({ path, add, types, count }: AddEndpointProps) {
   const t = await getTranslations('webhooks')
   return (
-    <Section title={t('add.title')}>
+    <Section title={t('add.title')} lead={count === 0 && t('noneText')}>
       <FormProvider action={add}>
         <FormOutcome
           otherwise={
-            full ? (
+            count >= endpointLimit ? (
               <p className="text-muted">{t('add.full', { limit: endpointLimit })}</p>
             ) : (
               <Fields types={types} />

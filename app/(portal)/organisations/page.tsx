@@ -41,7 +41,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
     <HomeShell
       current="organisations"
       title={t('title')}
-      lead={t('lead')}
+      lead={rows.length > 0 && t('lead')}
       actions={rows.length > 0 && create}
     >
       <FlashMessages

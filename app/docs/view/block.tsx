@@ -83,7 +83,7 @@ function CellOf({ cell }: { cell: Cell }) {
   return (
     <span className="flex items-center gap-3">
       <code className="tabular-nums">{cell.copy}</code>
-      <CopyButton text={cell.copy} name={cell.copyName} />
+      <CopyButton text={cell.copy} name={cell.copyName} place="quiet" />
     </span>
   )
 }

@@ -98,6 +98,7 @@ function ListForm({ application, calling }: ListFormProps) {
     <FormProvider action={changeOwnNetworks.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
         <ExpectedVersion of={allowedNetworks} />
+        <Suggestions calling={calling} list={allowedNetworks} />
         <Textarea
           name="networks"
           label={t('networks')}
@@ -108,7 +109,6 @@ function ListForm({ application, calling }: ListFormProps) {
           maxLength={4000}
           className="font-mono text-sm"
         />
-        <Suggestions calling={calling} list={allowedNetworks} />
         <FormEnd name="intent" value="preview" variant="secondary">
           {t('preview')}
         </FormEnd>

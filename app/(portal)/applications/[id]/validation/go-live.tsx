@@ -38,7 +38,11 @@ export async function GoLive({ found, result, developerId }: Props) {
               tone="done"
               sign={t('done')}
               name={t('rows.details')}
-              act={<TextLink href={applicationPath(id, 'general')}>{t('edit')}</TextLink>}
+              act={
+                isToBeSent(submission.state) && (
+                  <TextLink href={applicationPath(id, 'general')}>{t('edit')}</TextLink>
+                )
+              }
             >
               {description || t('noDescription')}
             </ChecklistRow>
