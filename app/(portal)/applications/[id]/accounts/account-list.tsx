@@ -48,15 +48,15 @@ export async function listAccountGroups(accounts: ListedTestAccount[]) {
 type Props = {
   groups: Awaited<ReturnType<typeof listAccountGroups>>
   applicationId: string
-  /** The one that is open next to the list, which then has no room for more than the balances. */
-  open?: string
+  /** Whether one is open next to the list, which then has no room for more than the balances. */
+  slim?: boolean
 }
 
 /** After so many decimals, so that the points of amounts are below each other. */
 const room = ['xl:pr-[4ch]', 'xl:pr-[2ch]', 'xl:pr-[1ch]']
 
 /** All test accounts in one list: those of the application can be changed, and every one queried in the console. */
-export async function AccountList({ groups, applicationId, open }: Props) {
+export async function AccountList({ groups, applicationId, slim }: Props) {
   const t = await getTranslations('sandbox')
   const locale = await getLocale()
   const amount = (value: string, currency: string) => (
@@ -102,7 +102,7 @@ export async function AccountList({ groups, applicationId, open }: Props) {
           cell: ({ account }) => account && amount(account.balance, account.currency),
           numeric: true,
         },
-        ...(open === undefined ? details : []),
+        ...(slim ? [] : details),
       ]}
     />
   )

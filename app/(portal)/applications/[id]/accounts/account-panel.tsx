@@ -10,13 +10,11 @@ import { AccountList, listAccountGroups } from './account-list'
 type Props = {
   application: TeamApplication
   title: string
-  /** Whose panel it is; none is that of a new one. */
-  msisdn?: string
   children: ReactNode
 }
 
 /** The form of a test account next to the list of all, alone on a narrow screen. */
-export async function AccountPanel({ application, title, msisdn = '', children }: Props) {
+export async function AccountPanel({ application, title, children }: Props) {
   const t = await getTranslations('sandbox')
   const { id } = application
   const back = { href: applicationPath(id, 'accounts'), label: t('title') }
@@ -26,7 +24,7 @@ export async function AccountPanel({ application, title, msisdn = '', children }
         <AccountList
           groups={await listAccountGroups(await listTestAccounts(application))}
           applicationId={id}
-          open={msisdn}
+          slim
         />
       </div>
       <SidePanel

@@ -29,7 +29,7 @@ export default async function TestAccountPage({ params }: Props) {
   const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
   const shown = <ExpectedVersion of={versionedAccount(account)} />
   return (
-    <AccountPanel application={application} msisdn={msisdn} title={t('title', { msisdn })}>
+    <AccountPanel application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
           action={changeAccount.bind(null, id, msisdn)}
