@@ -34,7 +34,7 @@ export async function Log({ application: { id }, view, period, current }: Props)
   const { given, problems } = view
   const isWrong = problems.length > 0
   const [{ calls, older }, codes, kept, { total }] = await Promise.all([
-    isWrong ? nothing : find(id, view, current),
+    isWrong ? nothing : find(id, view, period.from, current),
     listCodes({ applicationId: id, ...period }),
     countLogged(id, {
       ...view.filter,
@@ -137,9 +137,10 @@ async function Counts({ id, view: { filter }, period, kept }: CountsProps) {
   )
 }
 
-/** The page of the log; if it does not hold the current call, the page that begins with that. */
-async function find(applicationId: string, { filter, before }: View, current: Props['current']) {
-  const page = await searchCalls(applicationId, filter, pageSize, before)
+/** The page of the log in the period; if it does not hold the current call, the page that begins with that. */
+async function find(applicationId: string, { filter, before }: View, from: Date, current: Props['current']) {
+  const inPeriod = { ...filter, from: filter.from ?? from }
+  const page = await searchCalls(applicationId, inPeriod, pageSize, before)
   if (!current || page.calls.some(({ id }) => id === current.id)) return page
   return searchCalls(applicationId, filter, pageSize, current.id + 1n)
 }

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { callApi } from '@/app/_console/actions'
 import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { formatAmount } from '@/components/format'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormProvider } from '@/components/ui/form-provider'
@@ -10,6 +11,7 @@ import { FormErrors } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
+import { getLocale } from '@/i18n/current-locale'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
@@ -74,11 +76,15 @@ export default async function TryPage({ params, searchParams }: Props) {
 /** The shared numbers, and the application's own test accounts, where it has any. */
 async function listCaseGroups(application: Application): Promise<CaseGroup[]> {
   const t = await getTranslations('sandbox')
+  const locale = await getLocale()
   const own = (await listTestAccounts(application))
     .filter(({ shadowed }) => !shadowed)
     .map(({ msisdn, type, status, balance, currency, error }) => {
       const kind = t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) })
-      return { msisdn, label: `${error ? t(`error.${error}`) : `${balance} ${currency}`}, ${kind}` }
+      return {
+        msisdn,
+        label: `${error ? t(`error.${error}`) : `${formatAmount(balance, locale)} ${currency}`}, ${kind}`,
+      }
     })
   const shared = (await listTestCases()).map(({ label, cases }) => ({
     label,
