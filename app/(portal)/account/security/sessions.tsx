@@ -53,11 +53,9 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
       {(sessions.length > 1 || keys.length > 0) && (
         <ActionForm
           action={revokeOwnOtherSessions}
-          className="mt-1 flex max-w-none flex-wrap items-center gap-x-5 gap-y-3"
+          className="mt-1 flex! max-w-none flex-wrap items-center gap-x-5 gap-y-3"
         >
-          <SubmitButton variant="dangerOutline" className="justify-self-start">
-            {t('revokeOthers')}
-          </SubmitButton>
+          <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
           {keys.length > 0 && (
             <Checkbox name="keepAccessKeys" label={t('keepAccessKeys')} hint={t('keepAccessKeysHint')} />
           )}
