@@ -88,7 +88,7 @@ async function FirstApplication() {
       <NamingCounter name={t('name')} texts={{ sign: t('sign'), slot: t('slot') }}>
         <div className="lg:pt-8">
           <h2 className="text-3xl">{t('title')}</h2>
-          <p className="max-w-prose text-muted">{t('body')}</p>
+          <p className="mt-1.5 max-w-prose text-muted">{t('body')}</p>
           <ActionForm
             action={createApplication}
             summary={false}

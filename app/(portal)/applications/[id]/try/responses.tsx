@@ -78,7 +78,7 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
 /** The balance, or the error with what it means. */
 function Printed({ last, texts }: { last?: ConsoleExchange; texts: Props['texts'] }) {
   const code = last?.answer.code
-  if (!last) return <EmptySlot className="h-55">{texts.slot}</EmptySlot>
+  if (!last) return <EmptySlot className="h-32 xl:h-55">{texts.slot}</EmptySlot>
   if (!code) return <BalanceReceipt body={last.answer.body} status={statusText(last)} />
   const [before, after] = texts.explain.split('{code}')
   return (
