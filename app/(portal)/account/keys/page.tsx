@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import type { CurrentDeveloper } from '@/app/_request/session'
@@ -99,20 +98,16 @@ async function NewKeyForm() {
           description: t(`permissionAbout.${value}`),
         }))}
       />
-      <FormEnd variant="secondary">{t('create')}</FormEnd>
+      <FormEnd>{t('create')}</FormEnd>
     </ActionForm>
   )
 }
 
+/** Nothing while there are none: the form says what they are. */
 async function Keys({ developerId }: { developerId: string }) {
   const t = await getTranslations('accessKeys')
   const keys = await listAccessKeys(developerId)
-  if (keys.length === 0)
-    return (
-      <EmptyState icon={<KeyRound />} title={t('none')}>
-        {t('noneText')}
-      </EmptyState>
-    )
+  if (keys.length === 0) return null
   const when = (at: Date) => () => <DateTime at={at} />
   return (
     <ul className="-mt-4">
