@@ -57,7 +57,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     ...revisionEvents(revisions),
   ]
   return (
-    <OrganisationPageLayout organisation={organisation} stated>
+    <OrganisationPageLayout organisation={organisation}>
       <div className="grid gap-6">
         <OrganisationNotices result={result} />
         <Status found={found} />
@@ -84,36 +84,29 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
               />
             </Section>
             <ApplicantConversation subjectId={id} messages={messages} developerId={developer.id} />
-            <div>
+            {may(role, 'delete') && state !== 'closed' && (
               <SettingRow
-                name={t('another')}
+                name={t('close')}
+                note={t('closeHint')}
                 act={
-                  <ButtonLink href="/organisations/new" variant="quiet" size="small">
-                    {t('new')}
-                  </ButtonLink>
+                  <PressForm
+                    action={closeOrganisation.bind(null, id)}
+                    button={t('close')}
+                    variant="dangerQuiet"
+                    size="small"
+                  />
                 }
               />
-              {may(role, 'delete') && state !== 'closed' && (
-                <SettingRow
-                  name={t('close')}
-                  note={t('closeHint')}
-                  act={
-                    <PressForm
-                      action={closeOrganisation.bind(null, id)}
-                      button={t('close')}
-                      variant="dangerQuiet"
-                      size="small"
-                    />
-                  }
-                />
-              )}
-            </div>
+            )}
           </div>
           <aside className="grid min-w-0 gap-6 max-lg:contents">
             <div className="grid gap-4 text-sm empty:hidden max-lg:order-first">
               <Clock submission={submission} />
             </div>
             <Record organisation={organisation} />
+            <TextLink href="/organisations/new" className="justify-self-start text-xs">
+              {t('new')}
+            </TextLink>
           </aside>
         </div>
       </div>
