@@ -11,7 +11,7 @@ import {
   slaMinutes,
 } from '@/lib/validation/business-hours'
 import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
-import { type Decided, listLastDecided } from '@/lib/validation/statistics'
+import { type Decided, listLastDecided } from '@/lib/validation/queue'
 
 /** The message about a revision of what is in force; null for what is no revision, or is in force. */
 export function findRevisionSentence({ revision, state }: OwnSubmission) {
