@@ -59,4 +59,5 @@ test('the last day of a document is written as every other date', async () => {
   const session = await openSession(owner.id, { confirmedAt: now() })
   const html = await loadPage('(portal)/organisations/[id]/page', { id }, session)
   expect(html).toContain('<time dateTime="2030-01-14">14 Jan 2030</time>')
+  expect(html).toMatch(/[\d,]+ days left/)
 })

@@ -35,6 +35,9 @@ test('an active Production application asks for its name, and reports a wrong on
 
 test('a Sandbox application does not', async () => {
   const { applicationId } = scene.sandbox
-  expect(await load(applicationId)).not.toMatch(field)
+  const page = await load(applicationId)
+  expect(page).not.toMatch(field)
+  expect(page).toContain('test accounts stop working immediately')
+  expect(page).not.toContain('submission')
   expect(await press(applicationId, {})).toMatchObject({ redirect: '/applications?done=deleted' })
 })
