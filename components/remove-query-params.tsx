@@ -23,8 +23,8 @@ export function useOutcomeFocus(): void {
   }, [])
 }
 
-/** The notice of a form. */
-const outcome = '#content :is([role=status], [role=alert])[tabindex]'
+/** The notice of a form, or what to do next. */
+const outcome = '#content :is([role=status][tabindex], [role=alert][tabindex], [data-takes-focus])'
 
 /** The absolute URL `href` without the parameters `names`. */
 export function withoutParameters(href: string, names: string[]): string {

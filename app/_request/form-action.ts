@@ -248,6 +248,8 @@ type Question<Posted> = {
   title: string
   /** Of what cannot be undone: what it does for good. */
   warning?: string
+  /** What follows from it, where it can be undone. */
+  note?: string
   values?: (posted: Posted) => Record<string, string> | Promise<Record<string, string>>
 }
 
@@ -259,9 +261,9 @@ async function askConfirmation<Posted>(
   developer: CurrentDeveloper,
 ): Promise<Confirmation> {
   if (!question) throw new Error('A form of a command that asks has a question.')
-  const { title, warning, values } = question
+  const { title, warning, note, values } = question
   const named = { ...(await nameOf(subject)), ...(await values?.(posted)) }
-  return phrase(developer, who, { title, warning: irreversible ? warning : undefined, named })
+  return phrase(developer, who, { title, warning: irreversible ? warning : note, named })
 }
 
 /** The name of what it is about, and the environment of an application. */

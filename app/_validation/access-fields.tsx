@@ -30,6 +30,7 @@ export function AccessFields({ current, listed, access = 'listed' }: Props) {
       <RadioCards
         name="access"
         label={t('access')}
+        hint={!unchanged && t('accessHint')}
         defaultValue={unchanged ? 'unchanged' : access}
         options={choices.map((choice) => ({ ...choice, tone: 'production' }))}
       />

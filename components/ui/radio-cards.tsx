@@ -12,6 +12,8 @@ export type RadioCard = {
   description?: ReactNode
   icon?: ReactNode
   tone?: 'accent' | 'sandbox' | 'production'
+  /** The key that chooses it, where the page listens for it. */
+  hotkey?: string
 }
 
 type Props = Omit<FieldProps, 'note'> & {
@@ -74,6 +76,7 @@ function Card({
   description,
   icon,
   tone = 'accent',
+  hotkey,
   name,
   keep,
   id,
@@ -98,14 +101,16 @@ function Card({
         defaultChecked={checked}
         aria-invalid={invalid || undefined}
         aria-describedby={description ? `${id}-about` : undefined}
+        aria-keyshortcuts={hotkey}
         // Above the label that covers the card, so that it can also be pressed itself, by hand or by a script.
         className="relative z-10 mt-0.5 size-5 shrink-0 accent-(--tone) outline-none"
       />
-      <div className="grid content-start gap-0.5">
+      <div className="grid grow content-start gap-0.5">
         {/* The label's ::after covers the card, so that all of it can be pressed. */}
         <label htmlFor={id} className="flex items-center gap-1.5 font-semibold after:absolute after:inset-0">
           {icon && <span className="text-(--tone) [&_svg]:size-4.5">{icon}</span>}
           {label}
+          {hotkey && <KeyCap>{hotkey}</KeyCap>}
         </label>
         {description && (
           <div id={`${id}-about`} className="text-muted text-sm">
@@ -114,5 +119,17 @@ function Card({
         )}
       </div>
     </div>
+  )
+}
+
+/** A key that does what is next to it, for those who have a keyboard and a script. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="needs-script no-print ml-auto rounded border border-line bg-surface px-1.5 font-mono font-normal text-ink text-xs leading-5 [@media(hover:none)]:hidden"
+    >
+      {children}
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
@@ -34,8 +35,17 @@ export function SettingRow({ name, value, note, id, ...rest }: Props) {
   const cells = (
     <>
       <h3 className="font-medium text-sm @max-xl:col-start-1">{name}</h3>
-      <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
-      <div className="min-w-0 text-muted text-xs @max-xl:col-start-1">{note}</div>
+      {value !== undefined && (
+        <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
+      )}
+      <div
+        className={classNames(
+          'min-w-0 text-muted text-xs @max-xl:col-start-1',
+          value === undefined && '@xl:col-span-2',
+        )}
+      >
+        {note}
+      </div>
     </>
   )
   if (rest.children === undefined)

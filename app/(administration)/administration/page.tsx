@@ -11,7 +11,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/notice'
 import { ScrollBox, Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
+import { RowLink, TextLink } from '@/components/ui/text-link'
 import { FigureRow } from '@/components/usage/figures'
 import { getLocale } from '@/i18n/current-locale'
 import { searchAudit, signInActions } from '@/lib/audit/queries'
@@ -42,8 +42,8 @@ export default async function AdministrationPage() {
   const administrator = await requireAdministrator()
   const t = await getTranslations('administration')
   return (
-    <AdministrationPageLayout current="overview" title={t('title')} lead={t('overview.lead')}>
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
+    <AdministrationPageLayout current="overview" title={t('title')}>
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Waiting administratorId={administrator.id} />
         <div className="grid gap-8">
           <Messages />
@@ -193,24 +193,36 @@ async function Figures({ aside }: { aside: ReactNode }) {
 async function Tiles({ figures }: Props) {
   const t = await getTranslations('administration.overview.figures')
   const { number } = await getFormatter()
+  const plain = (name: 'calls' | 'activeApplications' | 'signUps') => ({
+    value: number(figures[name].current),
+    term: (
+      <>
+        {t(name)}
+        <br />
+        <Growth {...figures[name]} />
+      </>
+    ),
+  })
+  const share = (when: keyof Compared) => figures.errors[when] / (figures.calls[when] || 1)
+  const errors = {
+    value: number(share('current'), { style: 'percent', maximumFractionDigits: 1 }),
+    term: (
+      <>
+        {t('errorsOf', { count: figures.errors.current })}
+        <br />
+        <Points change={(share('current') - share('previous')) * 100} />
+      </>
+    ),
+  }
   return (
     <FigureRow
       label={t('title')}
-      figures={(['calls', 'errors', 'activeApplications', 'signUps'] as const).map((name) => ({
-        value: number(figures[name].current),
-        term: (
-          <>
-            {t(name)}
-            <br />
-            <Growth {...figures[name]} isBad={name === 'errors'} />
-          </>
-        ),
-      }))}
+      figures={[plain('calls'), errors, plain('activeApplications'), plain('signUps')]}
     />
   )
 }
 
-async function Growth({ current, previous, isBad }: Compared & { isBad: boolean }) {
+async function Growth({ current, previous }: Compared) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
   const change = format.number((current - previous) / previous, {
@@ -218,12 +230,19 @@ async function Growth({ current, previous, isBad }: Compared & { isBad: boolean 
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   })
-  const text = previous === 0 ? t('none') : t('growth', { change })
-  if (!isBad || current <= previous) return <>{text}</>
+  return <>{previous === 0 ? t('none') : t('growth', { change })}</>
+}
+
+/** By how many points of per cent a share changed; more of what is bad stands out. */
+async function Points({ change }: { change: number }) {
+  const t = await getTranslations('administration.overview.figures')
+  const format = await getFormatter()
+  const points = format.number(change, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
+  const isWorse = change >= 0.05
   return (
-    <span className="font-medium text-danger">
-      <TrendingUp className="mr-1 inline size-3.5" aria-hidden="true" />
-      {text}
+    <span className={isWorse ? 'font-medium text-danger' : undefined}>
+      {isWorse && <TrendingUp className="mr-1 inline size-3.5" aria-hidden="true" />}
+      {t('points', { points })}
     </span>
   )
 }
@@ -306,7 +325,7 @@ async function Top({ figures: { top } }: Props) {
                 >
                   <span className="sr-only">{environments(environment)}</span>
                 </span>
-                <TextLink href={`/administration/applications/${id}`}>{name}</TextLink>
+                <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
               </span>
             ),
           },

@@ -48,6 +48,7 @@ export async function KindFields() {
         name="audience"
         label={t('audience')}
         hint={t('audienceHint')}
+        defaultValue="everyone"
         options={audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))}
       />
     </>

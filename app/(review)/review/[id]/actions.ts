@@ -28,7 +28,19 @@ const pageOf = (id: string) => `/review/${encodeURIComponent(id)}`
 export const decideOn = formAction(decideSubmission, {
   messages,
   target: idOf,
-  question: { title: 'review.questions.decide', values: ({ input: { outcome } }) => ({ outcome }) },
+  question: {
+    title: 'review.questions.decide',
+    note: 'review.questions.decideNote',
+    values: async ({ form, developer, input: { outcome } }) => {
+      const submission = (await findReview(idOf({ form }), developer.id))?.submission
+      const what = submission?.organisation
+        ? 'organisation'
+        : submission?.revision
+          ? 'revision'
+          : 'application'
+      return { outcome, what }
+    },
+  },
   also: findUnjudged,
   async instead(posted) {
     const errors = await findUnjudged(posted)

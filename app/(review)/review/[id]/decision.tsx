@@ -105,7 +105,6 @@ async function Desk({ review, panel, children, ...around }: DeskProps) {
         replace: t('replace'),
         open: t('noVerdict'),
         identical: t('identical'),
-        keys: t('keys'),
       }}
       bar={
         children
@@ -223,7 +222,11 @@ function VerdictFields({ requirement, name }: VerdictFieldsProps) {
         name={`verdict-${requirementId}`}
         label={name}
         hint={verdict === 'accepted' && t('acceptedBefore')}
-        options={(['accepted', 'replace'] as const).map((value) => ({ value, label: t(value) }))}
+        options={(['accepted', 'replace'] as const).map((value, index) => ({
+          value,
+          label: t(value),
+          hotkey: String(index + 1),
+        }))}
       />
       <div className="hidden max-w-prose group-has-[input[value=replace]:checked]:block">
         <TextInput keep name={`because-${requirementId}`} label={t('because')} maxLength={2000} />

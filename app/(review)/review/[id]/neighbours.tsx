@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '@/components/ui/button'
+import { KeyCap } from '@/components/ui/radio-cards'
 import type { Review } from '@/lib/validation/queries'
 import { findNeighbouringSubmissions } from '@/lib/validation/queue'
 
@@ -11,7 +12,7 @@ export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
   const { previous, next } = await findNeighbouringSubmissions(submission)
   if (!previous && !next) return null
   return (
-    <nav aria-label={t('label')} className="flex flex-wrap gap-2">
+    <nav aria-label={t('label')} className="flex flex-wrap gap-x-4 gap-y-2">
       {previous && (
         <Neighbour id={previous} hotkey="p" label={t('previous')}>
           <ChevronLeft aria-hidden="true" />
@@ -33,14 +34,18 @@ type NeighbourProps = { id: string; hotkey: 'n' | 'p'; label: string; children: 
 /** @param props.label its whole name: there is room for one word of it */
 function Neighbour({ id, hotkey, label, children }: NeighbourProps) {
   return (
-    <ButtonLink
-      href={`/review/${id}`}
-      aria-label={label}
-      variant="secondary"
-      size="small"
-      data-neighbour={hotkey}
-    >
-      {children}
-    </ButtonLink>
+    <span className="flex items-center gap-1.5">
+      <ButtonLink
+        href={`/review/${id}`}
+        aria-label={label}
+        variant="secondary"
+        size="small"
+        data-neighbour={hotkey}
+        aria-keyshortcuts={hotkey}
+      >
+        {children}
+      </ButtonLink>
+      <KeyCap>{hotkey}</KeyCap>
+    </span>
   )
 }

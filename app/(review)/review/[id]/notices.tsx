@@ -5,21 +5,12 @@ import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
-import { isInReview, isToBeSent, outcomes } from '@/lib/applications/states'
+import { isInReview, isToBeSent } from '@/lib/applications/states'
 import { subjectIdOf } from '@/lib/applications/subject'
 import { getSettings } from '@/lib/env'
 import type { Review } from '@/lib/validation/queries'
 
-const dones = [
-  ...outcomes,
-  'first_approval',
-  'sent',
-  'kept',
-  'claimed',
-  'released',
-  'suspended',
-  'reinstated',
-] as const
+const dones = ['sent', 'kept', 'claimed', 'released', 'suspended', 'reinstated'] as const
 const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
 
 type Props = {
@@ -38,7 +29,7 @@ export async function Notices({ review, reviewer, query }: Props) {
         query={query}
         done={{
           keys: dones,
-          text: (key) => t(`notices.${key === 'approved' ? approvalOf(submission) : key}`),
+          text: (key) => t(`notices.${key}`),
         }}
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
       />
@@ -57,11 +48,6 @@ export async function Notices({ review, reviewer, query }: Props) {
   )
 }
 
-function approvalOf({ revision, organisation }: Review['submission']) {
-  if (organisation) return 'verified'
-  return revision ? 'revision_approved' : 'approved'
-}
-
 async function Approvals({ review: { submission } }: { review: Review }) {
   const t = await getTranslations('review.decision')
   const needed = getSettings().VALIDATION_APPROVALS
@@ -77,7 +63,7 @@ async function Approvals({ review: { submission } }: { review: Review }) {
 async function ActivationNotice({ review: { submission } }: { review: Review }) {
   const t = await getTranslations('review.proof')
   const { proofError, proofAttempts, application } = submission
-  if (!proofError) return application?.state === 'activating' ? <Notice>{t('waiting')}</Notice> : null
+  if (!proofError) return null
   const problem = () => <ActivationProblem problem={proofError} />
   return (
     <Notice tone="warning">

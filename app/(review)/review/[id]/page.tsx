@@ -1,12 +1,13 @@
-import { Archive, ArrowRight } from 'lucide-react'
+import { Archive, ArrowRight, Check } from 'lucide-react'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Due } from '@/app/_validation/due'
 import { timelineOf, ValidationHistory } from '@/app/_validation/history'
 import { revisionEvents } from '@/app/_validation/revision-events'
+import { classNames } from '@/components/class-names'
 import type { Query } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { CaseList } from '@/components/rehearsal/case-list'
@@ -24,7 +25,7 @@ import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/queries'
-import { isInReview } from '@/lib/applications/states'
+import { isInReview, outcomes } from '@/lib/applications/states'
 import { describePerson } from '@/lib/identity/schema'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
@@ -43,7 +44,10 @@ import { ReviewConversation } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export const generateMetadata = pageMetadata('review')
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await findReview((await params).id, (await requireReviewer()).id)
+  return { title: found ? subjectOf(found.submission).name : undefined }
+}
 
 export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
@@ -56,11 +60,11 @@ export default async function ReviewPage({ params, searchParams }: Props) {
       <Cover review={review} />
       <div className="dossier flex flex-col gap-6">
         <div className="no-print grid gap-6 empty:hidden">
+          {(!isInReview(review.submission.state) || query.done === 'first_approval') && (
+            <Decided submission={review.submission} fresh={query.done !== undefined} />
+          )}
           <Notices {...{ review, reviewer, query }} />
         </div>
-        {(!isInReview(review.submission.state) || query.done === 'first_approval') && (
-          <NextSubmission submission={review.submission} />
-        )}
         <Decision
           {...{ review, reviewer }}
           report={application && <Rehearsal submissionId={review.submission.id} />}
@@ -158,26 +162,47 @@ async function Evidence({ developerId }: { developerId: string }) {
   )
 }
 
-/** What to do after a decision: the next submission, or nothing. */
-async function NextSubmission({ submission }: Pick<Review, 'submission'>) {
+/** After a decision: what came of it, under an arch that is lit for an approval, and the next submission. */
+async function Decided({ submission, fresh }: Pick<Review, 'submission'> & { fresh: boolean }) {
   const t = await getTranslations('review')
+  const { state, revision, organisation, application } = submission
+  const isFirst = isInReview(state)
+  const outcome = outcomes.find((each) => each === state)
+  const approval = organisation ? 'verified' : revision ? 'revision_approved' : 'approved'
+  const text = isFirst ? 'first_approval' : outcome === 'approved' ? approval : outcome
   const next = await findNext(submission)
   return (
-    <Link
-      href={next ? `/review/${next.id}` : '/review'}
-      className={`${buttonLook({ size: 'large' })} no-print min-h-16 rounded-xl text-left`}
-    >
-      <span className="grid min-w-0 grow">
-        <span className="text-sm">{t(next ? 'neighbours.next' : 'neighbours.none')}</span>
-        <span className="font-semibold text-lg [overflow-wrap:anywhere]">
-          {next ? next.name : t('neighbours.queue')}
-        </span>
-      </span>
-      <span className="flex items-center gap-3 text-sm">
-        {next && <Due {...next} />}
-        <ArrowRight aria-hidden="true" />
-      </span>
-    </Link>
+    <section className="no-print grid grid-cols-[auto_minmax(0,1fr)] items-end gap-x-6 gap-y-4 max-sm:grid-cols-1">
+      <div aria-hidden="true">
+        <div
+          className={classNames(
+            'arch mx-2 grid h-20 w-18 place-items-center pt-2',
+            outcome === 'approved' ? 'lit' : 'bg-raised',
+          )}
+        >
+          {outcome === 'approved' && <Check className="size-7" strokeWidth={2.5} />}
+        </div>
+        <div className="ledge h-2" />
+      </div>
+      <div className="grid justify-items-start gap-3">
+        <p role={fresh ? 'status' : undefined} className="font-semibold text-xl empty:hidden">
+          {text && `${t(`notices.${text}`)} `}
+          {application?.state === 'activating' && (
+            <span className="font-normal text-base text-muted">{t('proof.waiting')}</span>
+          )}
+        </p>
+        <Link
+          href={next ? `/review/${next.id}` : '/review'}
+          data-takes-focus={fresh || undefined}
+          className={`${buttonLook({})} text-left`}
+        >
+          <span className="[overflow-wrap:anywhere]">
+            {t(next ? 'neighbours.next' : 'neighbours.none')}: {next ? next.name : t('neighbours.queue')}
+          </span>
+          <ArrowRight aria-hidden="true" />
+        </Link>
+      </div>
+    </section>
   )
 }
 

@@ -13,6 +13,7 @@ import {
 import { classNames } from '@/components/class-names'
 import { BoundForm } from '@/components/ui/bound-form'
 import { FormContext } from '@/components/ui/form-state'
+import { KeyCap } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useReviewShortcuts } from './review-shortcuts'
 
@@ -31,7 +32,7 @@ export type DeskDocument = {
   panel: ReactNode
 }
 
-type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'identical' | 'keys', string>
+type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'identical', string>
 /** `checked` has `{done}` and `{all}`, for the browser to fill in. */
 type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked' | 'problem', string> &
   WaitingLabels
@@ -108,7 +109,12 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
             </li>
           ))}
         </ol>
-        <p className="mt-3 px-1 text-muted text-xs max-xl:hidden">{labels.keys}</p>
+        {documents.length > 1 && (
+          <p className="mt-2 flex justify-end gap-1 px-1 max-xl:hidden *:ml-0">
+            <KeyCap>j</KeyCap>
+            <KeyCap>k</KeyCap>
+          </p>
+        )}
       </nav>
       <div className="desk-document">
         {documents.map(({ id, viewer }, at) => (
@@ -158,6 +164,7 @@ function DecisionBar({ documents, listsNone, labels }: BarProps) {
   const waits = findWaiting(documents, listsNone, labels)
   const identical = warnOfIdentical(documents, labels)
   const hold = scripted && waits ? { 'aria-disabled': true, onClick: swallow } : {}
+  const replaces = documents.some(({ verdict }) => verdict === 'replace')
   const done = sent.filter(({ verdict }) => verdict).length
   return (
     <div className="no-print decision-bar fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted sm:left-14">
@@ -177,17 +184,20 @@ function DecisionBar({ documents, listsNone, labels }: BarProps) {
           <SubmitButton
             name="outcome"
             value="approved"
+            variant={replaces ? 'secondary' : 'primary'}
             aria-describedby={waits ? 'approve-waits' : undefined}
             {...hold}
           >
             {labels.approve}
           </SubmitButton>
-          <SubmitButton name="outcome" value="changes_requested" variant="secondary">
+          <SubmitButton name="outcome" value="changes_requested" variant={replaces ? 'primary' : 'secondary'}>
             {labels.requestChanges}
           </SubmitButton>
-          <SubmitButton name="outcome" value="rejected" variant="reject">
-            {labels.reject}
-          </SubmitButton>
+          <span className="sm:ml-6">
+            <SubmitButton name="outcome" value="rejected" variant="reject">
+              {labels.reject}
+            </SubmitButton>
+          </span>
         </div>
       </div>
     </div>

@@ -66,7 +66,7 @@ async function State({ organisation: { state, verifiedAt, submissions } }: { org
       tone={tone === 'info' ? 'neutral' : tone}
       title={`${names(state)}.`}
       act={submissions.map(({ id }) => (
-        <TextLink key={id} href={`/review/${id}`}>
+        <TextLink key={id} href={`/review/${id}`} className="text-sm">
           {t('review')}
         </TextLink>
       ))}
