@@ -1,3 +1,6 @@
+import { STATUS_CODES } from 'node:http'
+import { currentRequestId } from '@/lib/request-context'
+
 /** Why a tool refused, each with its HTTP status. */
 export const failureStatuses = {
   invalid_arguments: 400,
@@ -32,4 +35,28 @@ export function fail(code: ToolFailure['code'], message: string, path: string | 
 export function failAll(code: ToolFailure['code'], errors: { path: string; message: string }[]): ToolFailure {
   const [first] = errors
   return { ok: false, code, message: first?.message ?? '', path: first?.path ?? null, errors }
+}
+
+export type ParameterFault = { parameter: string; message: string }
+
+/** An error as problem+json (RFC 9457), for programs with a personal access key. */
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  { headers, errors }: { headers?: Record<string, string>; errors?: ParameterFault[] } = {},
+): Response {
+  const body = {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    instance: `urn:uuid:${currentRequestId()}`,
+    code,
+    errors,
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+  })
 }

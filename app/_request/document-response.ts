@@ -1,9 +1,9 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { readDocument } from '@/lib/documents/content'
 import { nameAs } from '@/lib/documents/name'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { isUuid } from '@/lib/ids'
 import { findTemplate } from '@/lib/validation/requirements'
-import { streamOf } from './stream'
 
 type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
 
@@ -41,4 +41,9 @@ export function attachment(name: string): Record<string, string> {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Cache-Control': 'private, no-store',
   }
+}
+
+/** A body whose pieces are read as it is sent; when its reader goes away, `pieces` ends. */
+export function streamOf<T>(pieces: AsyncIterable<T> | Iterable<T>): ReadableStream<T> {
+  return NodeStream.from(pieces) as ReadableStream<T>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slowestLine, uploadRoutes } from '@/lib/uploads'
+import { streamOf } from './document-response'
 import { BodyRefusal, readBodyChunks, slowestPace } from './read-body'
-import { streamOf } from './stream'
 
 const { maxBytes } = uploadRoutes.application
 const tick = () => new Promise((resume) => setTimeout(resume, 5))

@@ -1,14 +1,20 @@
 import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
-import { getServerSession } from 'next-auth'
+import { getServerSession, type NextAuthOptions, type Session } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
 import { cache } from 'react'
-import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { findDevice } from '@/app/_request/caller'
 import { returnPath, withReturn } from '@/app/_request/return-path'
-import { setSessionCookie } from '@/app/_request/session-cookie'
+import {
+  isSecure,
+  sessionCookieName,
+  sessionCookieOptions,
+  setSessionCookie,
+} from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import type { ActingSession, Owner } from '@/lib/audit/schema'
 import { execute, isRecentAuthentication } from '@/lib/commands/execute'
+import { requireSetting } from '@/lib/env'
 import {
   findSession,
   findSuccessor,
@@ -45,6 +51,9 @@ export type CurrentDeveloper = {
   byProvider: boolean
   actor: Owner & { session: ActingSession }
 }
+
+/** The longest lifetime of any session, in seconds; its row may end it sooner. */
+const maxAge = 7 * 24 * 3600
 
 /**
  * The signed-in developer, or null. Reads the session's row once per request.
@@ -236,4 +245,38 @@ async function present(live: LiveSession): Promise<CurrentDeveloper> {
 export async function currentPath(): Promise<string> {
   const path = returnPath((await headers()).get('x-guichet-path'))
   return findUploadRoute(path)?.streamed ? path.replace(/\/[^/]+$/, '') : path
+}
+
+/** The result of `getServerSession`: the cookie's claims, none of which is trusted before its row has been read. */
+type ClaimedSession = Omit<Session, 'user'> & { claims: SessionClaims | null }
+
+/**
+ * next-auth's options: a cookie that only its key can make and read. The session's row is not read in a callback,
+ * because next-auth treats an error there as the end of the session: a database outage would sign everyone out. None of
+ * next-auth's routes is served. A function, as the settings aren't available when the portal is built.
+ */
+function authOptions(): NextAuthOptions {
+  return {
+    secret: requireSetting('NEXTAUTH_SECRET'),
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
+    useSecureCookies: isSecure(),
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options: { ...sessionCookieOptions, secure: isSecure() } },
+    },
+    providers: [],
+    callbacks: {
+      session: ({ session, token }): ClaimedSession => ({
+        expires: session?.expires,
+        claims: readClaims(token),
+      }),
+    },
+    // It can only complain about invalid cookies, which strangers may send as often as they like.
+    logger: { error() {}, warn() {}, debug() {} },
+  }
+}
+
+function readClaims({ developerId, sessionId, sessionVersion }: JWT): SessionClaims | null {
+  if (typeof sessionId !== 'string' || typeof developerId !== 'string') return null
+  return { developerId, sessionId, sessionVersion: Number(sessionVersion) }
 }

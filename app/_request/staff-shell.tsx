@@ -21,12 +21,13 @@ import {
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import { HomeShell } from '@/app/_request/home-shell'
-import { ManagedByFile } from '@/app/_request/managed-by-file'
 import { requireReviewer } from '@/app/_request/session'
 import { Shell } from '@/app/_request/shell'
 import { countWhatWaits, listStaffPages } from '@/app/_request/staff-pages'
 import { Count } from '@/app/_request/waiting'
 import type { RailItem } from '@/components/shell/rail'
+import { DateTime } from '@/components/ui/date-time'
+import { findManagedSince } from '@/lib/audit/queries'
 import type { StaffIcon, StaffPage } from '@/lib/feature'
 
 const icons: Record<StaffIcon, LucideIcon> = {
@@ -88,4 +89,18 @@ export async function StaffShell({ current, managed, children, ...shell }: Props
     items: pages.map(item),
   }))
   return <Shell {...props} rail={{ label: t('label'), groups: [{ items: [overview] }, ...groups] }} />
+}
+
+type ManagedByFileProps = { type: Parameters<typeof findManagedSince>[0]; id?: string }
+
+/** Since when a configuration file manages what a page is about; nothing if none does. */
+async function ManagedByFile({ type, id }: ManagedByFileProps) {
+  const since = await findManagedSince(type, id)
+  if (!since) return null
+  const t = await getTranslations('administration')
+  return (
+    <p className="mb-6 max-w-prose text-muted text-sm">
+      {t.rich('managedByFile', { day: () => <DateTime at={since} as="date" /> })}
+    </p>
+  )
 }

@@ -2,8 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Section } from '@/components/ui/section'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import { sendMessage } from './actions'
-import { Conversation } from './conversation'
-import { MessageForm } from './message-form'
+import { Conversation, MessageForm } from './conversation'
 
 type TalkProps = { subjectId: string; messages: ApplicantValidation['messages']; developerId: string }
 

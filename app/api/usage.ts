@@ -1,7 +1,6 @@
 import type { NextRequest } from 'next/server'
-import { findRefusal } from '@/app/_program/caller'
-import { identify, isRefusal, keyMissing } from '@/app/_program/key'
-import { type ParameterFault, problem } from '@/app/_program/problem'
+import { findRefusal, identify, isRefusal, keyMissing } from '@/app/_program/caller'
+import { type ParameterFault, problem } from '@/app/_program/outcome'
 import { type FoundUsage, readUsage } from '@/app/_program/usage'
 
 const parameters = ['application', 'from', 'to', 'step'] as const

@@ -1,9 +1,11 @@
+import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { decode } from 'next-auth/jwt'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { findOwnSuspension } from '@/app/_request/suspension'
+import { sessionCookieName } from '@/app/_request/session-cookie'
 import { EmailInput } from '@/components/email-input'
 import { FlashMessages } from '@/components/flash-messages'
 import { ProviderLink, providerRefusals } from '@/components/identity/provider-link'
@@ -18,8 +20,10 @@ import { PasswordInput } from '@/components/ui/password-input'
 import { Divider } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { getSettings } from '@/lib/env'
+import { getSettings, requireSetting } from '@/lib/env'
 import { findProviderName } from '@/lib/identity/provider-settings'
+import { findSuspension } from '@/lib/identity/refused-sign-in'
+import { isUuid } from '@/lib/ids'
 import { signIn } from './actions'
 import { beginPasskey, givePasskey } from './passkey-actions'
 
@@ -95,6 +99,15 @@ async function Suspended() {
       {t('suspended', suspension)}
     </Notice>
   )
+}
+
+/** Why the person whose session this browser still holds was suspended; null for everyone else. */
+async function findOwnSuspension(): Promise<{ reason: string } | null> {
+  const token = (await cookies()).get(sessionCookieName())?.value
+  if (!token) return null
+  const claims = await decode({ token, secret: requireSetting('NEXTAUTH_SECRET') }).catch(() => null)
+  const id = claims?.developerId
+  return isUuid(id) ? findSuspension({ id }) : null
 }
 
 /** Below the password, which works without JavaScript; the browser lists the passkeys that it has for this site. */

@@ -8,9 +8,8 @@ import {
   type EventType,
   eventSchemas,
 } from '@/lib/webhooks/events'
-import type { Describe, Description } from './group'
+import { type Describe, type Description, servers } from './group'
 import { apiGroups } from './groups'
-import { servers } from './servers'
 
 /** The gateway's OpenAPI 3.1 document, with its descriptions in the translator's language. */
 export function describeApi(t: Describe, branding: Branding = guichetBranding) {

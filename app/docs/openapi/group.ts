@@ -1,5 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 
 /** The translator of the namespace `docs.api`. */
 export type Describe = ReturnType<typeof useTranslations<'docs.api'>>
@@ -15,4 +16,12 @@ export type ApiGroup = {
   about: Description
   /** Every operation has `operationId`, `summary`, `description`, `security` and the group's tag. */
   paths: (t: Describe) => ZodOpenApiPathsObject
+}
+
+/** The two environments, Sandbox first: request samples call that one. */
+export function servers(address: 'authUrl' | 'baseUrl') {
+  return (['sandbox', 'production'] as const).map((environment) => ({
+    url: gatewayAddresses(environment)[address],
+    description: environment === 'sandbox' ? 'Sandbox' : 'Production',
+  }))
 }

@@ -2,8 +2,7 @@
 
 import { formAction } from '@/app/_request/form-action'
 import { home } from '@/app/_request/return-path'
-import { enter } from '@/app/(auth)/enter'
-import { refuseActivation } from '@/app/(auth)/refuse-activation'
+import { enter, refuseActivation } from '@/app/(auth)/enter'
 import { getLocale } from '@/i18n/current-locale'
 import { joinAsNewcomer } from '@/lib/applications/join'
 import { subjectPath } from '@/lib/applications/subject'

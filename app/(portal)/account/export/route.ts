@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
-import { attachment } from '@/app/_request/document-response'
+import { attachment, streamOf } from '@/app/_request/document-response'
 import { requireAccountHolder } from '@/app/_request/session'
-import { streamOf } from '@/app/_request/stream'
 import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'

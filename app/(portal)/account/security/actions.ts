@@ -12,8 +12,7 @@ import { findProviderName } from '@/lib/identity/provider-settings'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
-import { holds } from '../holds'
-import { accountPages } from '../pages'
+import { accountPages, holds } from '../pages'
 
 const page = accountPages.security
 const messages = 'accounts.errors'

@@ -24,8 +24,8 @@ import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity
 import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { findHold } from '@/lib/identity/unlink-identity'
 import { listSupportViews } from '@/lib/lifecycle/support-view'
-import { holds } from '../holds'
 import { AccountPageLayout } from '../page-layout'
+import { holds } from '../pages'
 import { Remove } from '../remove'
 import {
   changeOwnPassword,

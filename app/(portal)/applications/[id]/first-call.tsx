@@ -1,21 +1,25 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { makeFirstCall } from '@/app/_console/actions'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type CodeChange, type CodePart, changeOf, replaceIn } from '@/components/code/code'
 import { type CodeLanguage, highlight } from '@/components/code/highlight'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/samples'
 import { ActionForm } from '@/components/ui/action-form'
 import { DownloadLink } from '@/components/ui/button'
-import { FormOutcome } from '@/components/ui/form-state'
-import { OuterForm } from '@/components/ui/outer-form'
+import { FormProvider } from '@/components/ui/form-provider'
+import { FormOutcome, FormProblem } from '@/components/ui/form-state'
+import { OuterForm, OuterFormProvider } from '@/components/ui/outer-form'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Tabs } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
+import type { Environment } from '@/generated/prisma/enums'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { copySecret } from './actions'
-import { FirstCallOutput } from './run-first-call'
+import { Output } from './output'
 import { CopyEnvButton, SnippetCode } from './secret'
 
 type Props = {
@@ -148,6 +152,49 @@ export async function highlightFirstCall({ clientId, ...input }: Input): Promise
     code: replaceIn(code, clientIdMark, clientId),
     withSecret: { ...withSecret, parts: replaceIn(withSecret.parts, clientIdMark, clientId) },
   }))
+}
+
+/** The stage of the first call: its button and its output are within, apart from each other. */
+export function RunFirstCall({ applicationId, children }: { applicationId: string; children: ReactNode }) {
+  return (
+    <FormProvider action={makeFirstCall.bind(null, applicationId)}>
+      <OuterFormProvider>{children}</OuterFormProvider>
+    </FormProvider>
+  )
+}
+
+/** What came back, or with `empty` what will. */
+export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
+  const t = await getTranslations('applications.firstCall')
+  const console = await getTranslations('applications.try')
+  return (
+    <OuterForm>
+      <div className="grid min-w-0 content-start gap-3 empty:hidden">
+        <FormProblem />
+        <Output
+          texts={{
+            title: t('output'),
+            empty,
+            explain: console.raw('explain') as string,
+            requestId: console('requestId'),
+          }}
+        />
+      </div>
+    </OuterForm>
+  )
+}
+
+type AboutProps = { applicationId: string; environment: Environment; worked: boolean }
+
+/** What the button does until it was pressed, and where other calls are made. */
+export async function AboutRunning({ applicationId, environment, worked }: AboutProps) {
+  const t = await getTranslations('applications.firstCall')
+  return (
+    <p className="text-muted text-xs">
+      {!worked && t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
+      <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
+    </p>
+  )
 }
 
 async function highlightAll(input: Input): Promise<HighlightedSnippet[]> {

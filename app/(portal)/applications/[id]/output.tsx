@@ -7,8 +7,7 @@ import { LedgeSlot } from '@/components/receipt'
 import { FormContext } from '@/components/ui/form-state'
 import { Link } from '@/components/ui/link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
-import { Json } from './try/json'
-import { statusText } from './try/status-text'
+import { Json, statusText } from './try/json'
 
 /** `explain` holds a place for the `{code}`. */
 type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empty?: ReactNode } }

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { Conversation } from '@/app/_validation/conversation'
-import { MessageForm } from '@/app/_validation/message-form'
+import { Conversation, MessageForm } from '@/app/_validation/conversation'
 import { Section } from '@/components/ui/section'
 import type { Review } from '@/lib/validation/queries'
 import { keepNote, sendToDeveloper } from './actions'

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { caseOutcomes, maxRequestIds, rehearsalCases } from '@/lib/rehearsals/schema'
 import { maxDelayMs, maxFault, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
-import type { ApiGroup, Describe, Description } from '../group'
+import { type ApiGroup, type Describe, type Description, servers } from '../group'
 import { type DocumentedFailure, empty, failures, type HeaderName, json } from '../responses'
-import { servers } from '../servers'
 import { accountParts, givenMsisdn, problemSchema } from './accounts'
 
 /** The application's own test accounts; of these URLs, Production has none. */

@@ -3,9 +3,8 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { codesOf } from '@/lib/error-codes'
 import { assertionType } from '@/lib/oauth/assertion'
-import type { ApiGroup, Describe } from '../group'
+import { type ApiGroup, type Describe, servers } from '../group'
 import { type DocumentedFailure, empty, failures, json } from '../responses'
-import { servers } from '../servers'
 
 export const tokens: ApiGroup = {
   id: 'tokens',

@@ -22,8 +22,7 @@ import { statesWithSecret } from '@/lib/credentials/commands'
 import { type KeySummary, listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { addKey, removeKey, switchToSecret } from '../actions'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
-import { lastUseColumns } from './last-use'
-import { Leaked, Secrets } from './secrets'
+import { Leaked, lastUseColumns, Secrets } from './secrets'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 

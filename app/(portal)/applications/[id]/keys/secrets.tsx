@@ -12,7 +12,7 @@ import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome, FormProblem } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { Table } from '@/components/ui/table'
+import { type Column, Table } from '@/components/ui/table'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { dayMs, now, secondsFromNow } from '@/lib/clock'
@@ -21,7 +21,6 @@ import { overlapHours } from '@/lib/credentials/schema'
 import { revealSecret, revokePreviousSecret, rotateSecret } from '../actions'
 import { SecretButtons } from '../credentials'
 import { SecretInput } from '../secret'
-import { lastUseColumns } from './last-use'
 
 type Props = {
   application: TeamApplication
@@ -207,6 +206,23 @@ export async function Leaked({ id, secretId }: { id: string; secretId: string })
       </div>
     </Section>
   )
+}
+
+type Used = { lastUsedAt: Date | null; lastUsedAddress: string | null }
+
+/** When a secret or key was last used, and from where. */
+export async function lastUseColumns(): Promise<Column<Used>[]> {
+  const t = await getTranslations('applications.secrets')
+  return [
+    {
+      label: t('lastUsed'),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime at={lastUsedAt} as="relative" /> : t('never')),
+    },
+    {
+      label: t('address'),
+      cell: ({ lastUsedAddress }) => <code className="text-xs">{lastUsedAddress ?? t('nowhere')}</code>,
+    },
+  ]
 }
 
 type Hours = (typeof overlapHours)[number]

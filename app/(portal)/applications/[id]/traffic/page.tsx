@@ -1,27 +1,39 @@
-import { X } from 'lucide-react'
+import { ChartColumn, X } from 'lucide-react'
 import { permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
-import type { Query } from '@/components/query'
-import { withQuery } from '@/components/query'
-import { DownloadLink, LiveLink } from '@/components/ui/button'
+import { OwnRequests } from '@/app/_requests/own-requests'
+import { applicationPath } from '@/components/application-pages'
+import { FlashMessages } from '@/components/flash-messages'
+import { type Query, withQuery } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink, DownloadLink, LiveLink } from '@/components/ui/button'
+import { FormEnd } from '@/components/ui/form-end'
 import { Link } from '@/components/ui/link'
+import { EmptyState } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
+import { Section } from '@/components/ui/section'
+import { Textarea, TextInput } from '@/components/ui/text-input'
 import { Figures } from '@/components/usage/figures'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
 import { callsOf, createUsageFormatter } from '@/components/usage/labels'
 import { Periods } from '@/components/usage/periods'
+import type { Application } from '@/generated/prisma/client'
 import { limitOf, type TeamApplication } from '@/lib/applications/queries'
+import { may } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
+import { statesWithSecret } from '@/lib/credentials/commands'
+import { maxCallsPerMinute } from '@/lib/limits/schema'
+import { listRequests } from '@/lib/quota-requests/queries'
 import { countLogged } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
 import { DeprecationNotices } from '../deprecations'
-import { NoCalls } from '../no-calls'
+import { LimitLink } from '../limits'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
-import { LimitCard } from './limit/limit-card'
-import { LimitLink } from './limit/limit-link'
+import { requestHigherLimit, withdrawLimitRequest } from './limit/actions'
 import { Log } from './log'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -89,6 +101,106 @@ export default async function TrafficPage({ params, searchParams }: Props) {
         <LimitCard application={application} query={query} />
       </div>
     </ApplicationPageLayout>
+  )
+}
+
+type NoCallsProps = { application: Pick<Application, 'id' | 'state'>; title: string }
+
+/** Leads to the console once there is a secret; before that, to the validation. */
+async function NoCalls({ application: { id, state }, title }: NoCallsProps) {
+  const callable = statesWithSecret.includes(state)
+  const t = await getTranslations('usage.empty')
+  return (
+    <EmptyState
+      icon={<ChartColumn />}
+      title={title}
+      action={
+        <ButtonLink href={applicationPath(id, callable ? 'try' : 'validation')}>
+          {t(callable ? 'action' : 'validation')}
+        </ButtonLink>
+      }
+    >
+      {t(callable ? 'body' : 'beforeApproval')}
+    </EmptyState>
+  )
+}
+
+type LimitCardProps = { application: TeamApplication; query: Query }
+
+/** The application's limit, the form to request a higher one, and what became of earlier requests. */
+async function LimitCard({ application, query }: LimitCardProps) {
+  const t = await getTranslations('limits')
+  const requests = await listRequests('limits', application.id)
+  const isOpen = requests.some(({ state }) => state === 'open')
+  const limit = limitOf(application)
+  const own = application.rateLimit !== null
+  return (
+    <Section title={t('title')} id="limit">
+      <div className="grid gap-6">
+        <FlashMessages
+          query={query}
+          done={{ keys: ['requested', 'withdrawn'], text: (key) => t(`done.${key}`) }}
+        />
+        <p>
+          {limit === 0 ? t('unlimited') : t('current', { count: limit })}{' '}
+          {limit > 0 && (
+            <span className="text-muted">
+              {t(own ? 'own' : 'usual', { environment: t(application.environment) })}
+            </span>
+          )}
+        </p>
+        <OwnRequests
+          kind="limits"
+          requests={requests}
+          withdraw={may(application.role, 'limits') && withdrawLimitRequest.bind(null, application.id)}
+          Earlier={Part}
+        >
+          {!isOpen && limit > 0 && limit < maxCallsPerMinute && <RequestForm application={application} />}
+        </OwnRequests>
+      </div>
+    </Section>
+  )
+}
+
+async function RequestForm({ application: { id, role, state } }: { application: TeamApplication }) {
+  const t = await getTranslations('limits')
+  if (!may(role, 'limits')) return <p className="text-muted text-sm">{t('ownersOnly')}</p>
+  if (state !== 'active') return <p className="text-muted text-sm">{t('errors.not_active')}</p>
+  return (
+    <Part title={t('request')}>
+      <ActionForm action={requestHigherLimit.bind(null, id)}>
+        <TextInput
+          keep
+          name="callsPerMinute"
+          label={t('callsPerMinute')}
+          hint={t('callsHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          required
+          className="max-w-48"
+        />
+        <Textarea
+          keep
+          name="reason"
+          label={t('reason')}
+          hint={t('reasonHint')}
+          rows={3}
+          maxLength={500}
+          required
+        />
+        <FormEnd variant="secondary">{t('send')}</FormEnd>
+      </ActionForm>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4">
+      <h3 className="text-base">{title}</h3>
+      {children}
+    </section>
   )
 }
 

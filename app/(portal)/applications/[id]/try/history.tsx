@@ -1,7 +1,10 @@
 'use client'
 
-import { use, useEffect, useState } from 'react'
-import type { ConsoleCalls, PastCall } from '@/app/_console/state'
+import { type ComponentProps, type ReactNode, use, useEffect, useState } from 'react'
+import { useFormStatus } from 'react-dom'
+import type { ConsoleCalls, PastCall, Token } from '@/app/_console/state'
+import { Button } from '@/components/ui/button'
+import { useSecondsLeft } from '@/components/ui/countdown'
 import { FormContext } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -58,4 +61,49 @@ function remember(key: string, made: PastCall[]): PastCall[] {
   } catch {
     return [...made].reverse()
   }
+}
+
+type TokenLifeProps = { remaining: string; expired: string; children: ReactNode }
+
+/**
+ * Counts the token's life down; without a token shows its children. Without JavaScript it shows what was left
+ * when the response came.
+ */
+export function TokenLife({ children, ...texts }: TokenLifeProps) {
+  const token = (use(FormContext).state.value as ConsoleCalls | undefined)?.token
+  if (!token) return <>{children}</>
+  return <Left key={`${token.value}${token.secondsLeft}`} {...token} {...texts} />
+}
+
+function Left({ secondsLeft, remaining, expired }: Omit<TokenLifeProps, 'children'> & Token) {
+  const seconds = useSecondsLeft(secondsLeft) ?? secondsLeft
+  return (
+    <span className="tabular-nums">
+      {seconds > 0 ? `${remaining} ${Math.floor(seconds / 60)} min ${seconds % 60} s.` : expired}
+    </span>
+  )
+}
+
+type IntentButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'name' | 'value'> & { intent: string }
+
+/** As `SubmitButton`, for a form with several: while waiting for the response, only the pressed one ends in "…". */
+export function IntentButton({ intent, children, ...rest }: IntentButtonProps) {
+  const { pending, data } = useFormStatus()
+  const isPressed = pending && data.get('intent') === intent
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      aria-disabled={pending || undefined}
+      onClick={(event) => pending && event.preventDefault()}
+      aria-busy={isPressed || undefined}
+      {...rest}
+    >
+      <span>
+        {children}
+        {isPressed && <span aria-hidden="true">…</span>}
+      </span>
+    </Button>
+  )
 }

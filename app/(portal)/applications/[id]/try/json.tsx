@@ -1,3 +1,4 @@
+import type { ConsoleExchange } from '@/app/_console/state'
 import { Code, type CodeLook, type CodePart } from '@/components/code/code'
 import { formatJson, type JsonPart } from '@/components/code/format-json'
 
@@ -17,4 +18,9 @@ export function Json({ text }: { text: string }) {
   ) : (
     <span>{text}</span>
   )
+}
+
+/** "200 OK", from the status line. */
+export function statusText({ answer }: ConsoleExchange): string {
+  return answer.head.split('\n', 1).join().replace(/^\S+ /, '').trim()
 }

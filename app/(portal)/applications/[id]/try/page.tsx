@@ -18,11 +18,9 @@ import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { SignedCall } from '../signed-call'
 import { listTestCases } from '../test-cases'
-import { CallHistory } from './history'
-import { IntentButton } from './intent-button'
+import { CallHistory, IntentButton, TokenLife } from './history'
 import { type CaseGroup, Cases, MsisdnField, MsisdnProvider } from './msisdn'
 import { Responses } from './responses'
-import { TokenLife } from './token-life'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 

@@ -11,9 +11,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { FormContext } from '@/components/ui/form-state'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
-import { Json } from './json'
+import { Json, statusText } from './json'
 import { MsisdnContext } from './msisdn'
-import { statusText } from './status-text'
 
 type Props = {
   clientId: string
