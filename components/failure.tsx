@@ -4,7 +4,7 @@ import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigati
 import { DeadEnd } from '@/components/dead-end'
 import { type FailureTexts, useFailureTexts } from '@/components/failure-texts'
 import { latestInput } from '@/components/last-input'
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 import { errorDigestOf } from '@/components/unavailable'
 
 type Props = { error: unknown; retry: () => void }

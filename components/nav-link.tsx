@@ -1,7 +1,6 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from '@/components/ui/link'
 
 /** A link of the main navigation: marks the current page, and closes its menu on a phone. */
@@ -17,24 +16,5 @@ export function NavLink({ href, menu, children }: { href: string; menu: string; 
     >
       {children}
     </Link>
-  )
-}
-
-/** Links in one row, which scrolls sideways where it is too narrow; the current one is visible from the start. */
-export function TabStrip({ children }: { children: ReactNode }) {
-  const list = useRef<HTMLUListElement>(null)
-  useLayoutEffect(() => {
-    const strip = list.current
-    const current = strip?.querySelector<HTMLElement>('[aria-current]')
-    if (!strip || !current) return
-    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2
-  })
-  return (
-    <ul
-      ref={list}
-      className="tab-strip relative flex gap-1 overflow-x-auto overflow-y-hidden xl:grid xl:gap-0.5"
-    >
-      {children}
-    </ul>
   )
 }

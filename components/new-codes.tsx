@@ -2,8 +2,8 @@
 
 import { use } from 'react'
 import { useOutcomeFocus } from '@/components/remove-query-params'
-import { DownloadLink } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = {

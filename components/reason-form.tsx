@@ -3,7 +3,7 @@ import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
-import { Textarea } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 
 type Props = {
   /** Left out within a `FormProvider`, whose action it then posts to. */

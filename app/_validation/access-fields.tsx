@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { RadioCards } from '@/components/ui/radio-cards'
-import { Textarea } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 import { maxAccountListLength } from '@/lib/validation/account-list'
 import { MsisdnsFile } from './msisdns-file'
 

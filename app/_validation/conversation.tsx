@@ -3,7 +3,7 @@ import { ActionForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
 import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { Textarea } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 
 export type Message = { id: string; author: string; mine: boolean; body: string; sentAt: Date }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 
 type Props = { to: '/oidc/sign-in' | '/oidc/confirm'; query: Query; children: ReactNode }
 

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TabStrip } from '@/components/nav-link'
+import { TabStrip } from '@/components/shell/tab-strip'
 import { Link } from '@/components/ui/link'
 
 export const railId = 'rail'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import { BoundForm } from '@/components/ui/bound-form'
-import type { ButtonLook } from '@/components/ui/button'
+import type { ButtonLook } from '@/components/ui/button-look'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction, FormState } from '@/components/ui/form-state'

@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { classNames } from '@/components/class-names'
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 
 type Texts = { copy: string; copied: string; failed: string }
 

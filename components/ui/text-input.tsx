@@ -21,15 +21,3 @@ export function TextInput({ mono, ...props }: Props) {
     </Field>
   )
 }
-
-type TextareaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'> & { name: string }
-
-/** A multi-line text field with its label, hint and error. */
-export function Textarea(props: TextareaProps) {
-  const { field, control, value } = useControl(props, 'field-sizing-content min-h-24 sm:min-h-24')
-  return (
-    <Field {...field}>
-      <textarea key={value} rows={4} {...control} defaultValue={value} />
-    </Field>
-  )
-}

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { demoData } from '@/scripts/check/folders'
-import { type Name, people } from '@/scripts/launch/demo/people'
 import type { SignIns } from '@/scripts/launch/demo/seed'
+import { type Name, people } from '@/scripts/launch/demo/world'
 
 /** Signs someone of the demo in through the pages, in a separate browser. */
 export async function signInToDemo(browser: Browser, name: Name): Promise<Page> {

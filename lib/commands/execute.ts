@@ -11,12 +11,12 @@ import {
   type OutcomeOf,
   versionOf,
 } from '@/lib/commands/command'
-import { inConstantTime } from '@/lib/constant-time'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { isRefused, keepsWrites, refused } from '@/lib/result'
+import { inConstantTime } from '@/lib/timeout'
 
 /** Seconds. A page may stay open for as long as a working day. */
 const keyLife = 24 * 3600

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { newerMigrations, readSchemaState } from '@/lib/migrations'
-import { createPool } from '@/lib/pool'
+import { createPool, isUntrusted } from '@/lib/pool'
 import { nameStandby, watchStandbys } from '@/lib/standby'
 import { waitUntil, withTimeout } from '@/lib/timeout'
-import { isUntrusted } from '@/lib/untrusted'
 import { type CheckOutcome, type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000

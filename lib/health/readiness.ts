@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { readSchemaState } from '@/lib/migrations'
+import { explainConnection } from '@/lib/pool'
 import { withTimeout } from '@/lib/timeout'
-import { explainConnection } from '@/lib/untrusted'
 import { type Finding, healthStateOf } from './schema'
 import { carriesStatements, isLostStatement } from './statement-checks'
 

@@ -1,5 +1,5 @@
+import { explainConnection, isUntrusted } from '@/lib/pool'
 import { exitWithParent } from '@/lib/process'
-import { explainConnection, isUntrusted } from '@/lib/untrusted'
 import { describeSpace } from './output'
 
 /** Errors whose message is a sentence for the operator. */

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Textarea, TextInput } from '@/components/ui/text-input'
+import { TextInput } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 import { type ApplicationDetails, detailFields, longTexts } from '@/lib/applications/schema'
 
 /** The inputs for the editable fields of an application; `details` are the current values, none for a new one. */

@@ -5,7 +5,7 @@ import type { DocsSection } from '@/app/docs/content/pages'
 import { readDocs } from '@/app/docs/content/read-docs'
 import { MarkPart, NavEntry } from '@/app/docs/mark-part'
 import { MethodBadge } from '@/app/docs/view/method-badge'
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
 
 /**

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { withQuery } from '@/components/query'
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 import { maxQueryLength } from '../content/words'
 
 const pauseMilliseconds = 150

@@ -7,9 +7,8 @@ import { succeed } from '@/lib/result'
 import { importTestAccounts } from '@/lib/sandbox/commands'
 import { makeApplication, makeOrganisation } from '../data'
 import { executeAs } from '../execute-as'
-import type { Name } from './people'
 import { applications, organisations, testAccounts } from './tables'
-import { actorOf, subjectOf, type World } from './world'
+import { actorOf, type Name, subjectOf, type World } from './world'
 
 /** @param organisation that it belongs to; a personal one without */
 export async function createApplication(world: World, key: keyof typeof applications, organisation?: string) {

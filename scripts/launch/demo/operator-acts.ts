@@ -20,9 +20,8 @@ import { submitUpload } from '@/lib/wallet/commands'
 import { stageUpload } from '@/lib/wallet/upload-content'
 import { piecesOf } from '../data'
 import { executeAs } from '../execute-as'
-import type { Name } from './people'
 import { accountFiles, announcements } from './tables'
-import { actorOf, subjectOf, type World } from './world'
+import { actorOf, type Name, subjectOf, type World } from './world'
 
 const support = {
   en: `

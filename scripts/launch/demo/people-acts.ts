@@ -15,8 +15,7 @@ import { succeed } from '@/lib/result'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import { addMember, lastLink } from '../data'
 import { executeAs } from '../execute-as'
-import { type Name, people } from './people'
-import { actorOf, device, subjectOf, type World } from './world'
+import { actorOf, device, type Name, people, subjectOf, type World } from './world'
 
 const newcomer = { ...visitor, device }
 

@@ -12,8 +12,8 @@ import { seed } from '@/prisma/seed'
 import { loadPage } from '@/test/access/load-page'
 import { enterPassword, openSession } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { administrator } from './people'
 import { type SignIns, seedDemo } from './seed'
+import { administrator } from './world'
 
 const { connectAs } = withOwnDatabase({ as: 'owner' })
 const password = 'quarry lantern violet tandem'

@@ -9,12 +9,11 @@ import { services, statusDays } from '@/lib/status/service-days'
 import { openMail } from '../data'
 import * as applicationActs from './application-acts'
 import * as operatorActs from './operator-acts'
-import { type Name, type Profile, people } from './people'
 import * as peopleActs from './people-acts'
 import * as rehearsalActs from './rehearsal-acts'
 import { createRandom, writeTraffic } from './traffic'
 import * as validationActs from './validation-acts'
-import type { Factor, World } from './world'
+import { type Factor, type Name, type Profile, people, type World } from './world'
 
 /** How to sign in: one password for everyone, and what those with a second factor need besides. */
 export type SignIns = {

@@ -1,5 +1,5 @@
 import { columnsFrom } from '@/lib/translations'
-import type { Name } from './people'
+import type { Name } from './world'
 
 /** Owner, environment, name and description of each application, by what the story calls it. */
 export const applications = {

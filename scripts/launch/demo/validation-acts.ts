@@ -20,8 +20,7 @@ import {
   uploadDocument,
   uploadMissing,
 } from '../data'
-import type { Name, Profile } from './people'
-import { actorOf, subjectOf, type World } from './world'
+import { actorOf, type Name, type Profile, subjectOf, type World } from './world'
 
 /** The owner uploads documents: the first `count` of those that are missing. */
 export function upload(world: World, key: string, count = 5) {

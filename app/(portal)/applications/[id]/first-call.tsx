@@ -7,7 +7,7 @@ import { type CodeChange, type CodePart, changeOf, replaceIn } from '@/component
 import { type CodeLanguage, highlight } from '@/components/code/highlight'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/samples'
 import { ActionForm } from '@/components/ui/action-form'
-import { DownloadLink } from '@/components/ui/button'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome, FormProblem } from '@/components/ui/form-state'
 import { OuterForm, OuterFormProvider } from '@/components/ui/outer-form'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { formatBytes } from '@/components/format'
-import { DownloadLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { DownloadLink } from '@/components/ui/download-link'
 import { Notice } from '@/components/ui/notice'
 import { getLocale } from '@/i18n/current-locale'
 import { findIdentical } from '@/lib/documents/queries'

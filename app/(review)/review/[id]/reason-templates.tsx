@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonLook } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/button-look'
 
 type Props = {
   label: string

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
-import { Textarea } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 
 /** The effect of a list, in sentences; `previewed` is the canonical list, which alone can then be saved. */
 export type PreviewedList = { previewed: string; sentences: string[]; review: boolean }
