@@ -23,8 +23,7 @@ import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
 import { ReviewDocument } from './document'
-import { ReasonTemplates } from './reason-templates'
-import { type DeskDocument, Workbench } from './workbench'
+import { type DeskDocument, ReasonTemplates, Workbench } from './workbench'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 /** What lies around the documents and their verdicts. */

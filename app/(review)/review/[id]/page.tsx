@@ -1,7 +1,8 @@
-import { Archive, ArrowRight, Check } from 'lucide-react'
+import { Archive, ArrowRight, Check, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Due } from '@/app/_validation/due'
@@ -16,12 +17,14 @@ import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { DateTime, formatDateTime } from '@/components/ui/date-time'
 import { DefinitionList, FactList } from '@/components/ui/definition-list'
 import { DownloadLink } from '@/components/ui/download-link'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { KeyCap } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { getLocale } from '@/i18n/current-locale'
@@ -31,13 +34,12 @@ import { describePerson } from '@/lib/identity/schema'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 import { findReview, findSandboxRecord, type Review } from '@/lib/validation/queries'
-import { findNext } from '@/lib/validation/queue'
+import { findNeighbouringSubmissions, findNext } from '@/lib/validation/queue'
 import { subjectOf } from '@/lib/validation/submission-subject'
 import { claimReview, releaseReview } from './actions'
 import { Decision } from './decision'
 import { Decisions } from './decisions'
 import { Facts } from './facts'
-import { Neighbours } from './neighbours'
 import { Notices } from './notices'
 import { reinstateReviewed, suspendReviewed } from './organisation-actions'
 import { OrganisationFacts } from './organisation-facts'
@@ -112,6 +114,50 @@ async function describeHead({ submission }: Review) {
       </>
     ),
   }
+}
+
+/** The way to the submissions before and after this one in the queue, with the keys for it. */
+async function Neighbours({ submission }: Pick<Review, 'submission'>) {
+  const t = await getTranslations('review.neighbours')
+  const { previous, next } = await findNeighbouringSubmissions(submission)
+  if (!previous && !next) return null
+  return (
+    <nav aria-label={t('label')} className="flex flex-wrap gap-x-4 gap-y-2">
+      {previous && (
+        <Neighbour id={previous} hotkey="p" label={t('previous')}>
+          <ChevronLeft aria-hidden="true" />
+          {t('previousShort')}
+        </Neighbour>
+      )}
+      {next && (
+        <Neighbour id={next} hotkey="n" label={t('next')}>
+          {t('nextShort')}
+          <ChevronRight aria-hidden="true" />
+        </Neighbour>
+      )}
+    </nav>
+  )
+}
+
+type NeighbourProps = { id: string; hotkey: 'n' | 'p'; label: string; children: ReactNode }
+
+/** @param props.label its whole name: there is room for one word of it */
+function Neighbour({ id, hotkey, label, children }: NeighbourProps) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <ButtonLink
+        href={`/review/${id}`}
+        aria-label={label}
+        variant="secondary"
+        size="small"
+        data-neighbour={hotkey}
+        aria-keyshortcuts={hotkey}
+      >
+        {children}
+      </ButtonLink>
+      <KeyCap>{hotkey}</KeyCap>
+    </span>
+  )
 }
 
 async function AllFacts({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {

@@ -1,4 +1,5 @@
 'use client'
+
 import { CircleCheck, CircleDashed, Files, RefreshCw } from 'lucide-react'
 import {
   type MouseEvent,
@@ -10,12 +11,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { isTyping } from '@/app/(review)/review/typing'
 import { classNames } from '@/components/class-names'
 import { BoundForm } from '@/components/ui/bound-form'
+import { buttonLook } from '@/components/ui/button-look'
 import { FormContext } from '@/components/ui/form-state'
 import { KeyCap } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { useReviewShortcuts } from './review-shortcuts'
 
 export type DeskDocument = {
   id: string
@@ -246,6 +248,86 @@ export function warnOfIdentical(documents: readonly Judged[], labels: WaitingLab
   return identical.length > 0 ? nameThem(labels.identical, identical) : null
 }
 
+/**
+ * Keys of the review: 1 accepts the shown document, 2 asks for another and for what to fix, j and k show the next and
+ * the previous document, n and p open the next and the previous submission.
+ */
+function useReviewShortcuts(
+  index: number,
+  show: (index: number) => void,
+  documents: readonly { id: string }[],
+): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const id = documents[index]?.id
+      const radio = (value: string) =>
+        document.querySelector<HTMLInputElement>(`input[name="verdict-${id}"][value="${value}"]`)
+      if (event.key === '1') radio('accepted')?.click()
+      else if (event.key === '2') {
+        radio('replace')?.click()
+        document.getElementById(`because-${id}`)?.focus()
+      } else if (event.key === 'j') show(Math.min(index + 1, documents.length - 1))
+      else if (event.key === 'k') show(Math.max(index - 1, 0))
+      else if (event.key === 'n' || event.key === 'p')
+        document.querySelector<HTMLElement>(`[data-neighbour="${event.key}"]`)?.click()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [index, show, documents])
+}
+
 function nameThem(text: string, documents: readonly Judged[]): string {
   return text.replace('{names}', () => documents.map(({ name }) => name).join(', '))
+}
+
+type ReasonTemplatesProps = {
+  label: string
+  templates: { label: string; text: string }[]
+  /** The id of the textarea that takes them. */
+  target: string
+}
+
+/** Texts to start a reason from; each is added to what the field holds, and can be changed. */
+export function ReasonTemplates({ label, templates, target }: ReasonTemplatesProps) {
+  function add(text: string) {
+    const field = document.getElementById(target) as HTMLTextAreaElement | null
+    if (!field) return
+    field.value = [field.value.trim(), text].filter(Boolean).join('\n\n')
+    field.focus()
+  }
+  return (
+    <>
+      <noscript>
+        <details className="text-sm">
+          <summary className="min-h-6 text-muted underline">{label}</summary>
+          <dl className="mt-2 grid gap-3 border-line border-l-2 pl-3">
+            {templates.map((template) => (
+              <div key={template.label}>
+                <dt className="font-medium">{template.label}</dt>
+                <dd className="whitespace-pre-line">{template.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </noscript>
+      <div className="needs-script grid gap-2">
+        <p className="text-muted text-sm">{label}</p>
+        <div className="flex flex-wrap gap-2">
+          {templates.map((template) => (
+            <button
+              key={template.label}
+              type="button"
+              onClick={() => add(template.text)}
+              className={buttonLook({ variant: 'secondary', size: 'small' })}
+            >
+              {template.label}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  )
 }
