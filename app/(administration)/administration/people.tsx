@@ -2,10 +2,10 @@ import { Person } from '@/components/person'
 import { RowLink } from '@/components/ui/text-link'
 import type { findApplicationEntry } from '@/lib/applications/directory'
 
-export type Members = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
+export type TeamMembers = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>['members']
 
 /** A member of a team, by a name that leads to their page. */
-export function MemberName({ member: { developerId, developer } }: { member: Members[number] }) {
+export function MemberName({ member: { developerId, developer } }: { member: TeamMembers[number] }) {
   return (
     <Person person={developer}>
       {(name) => <RowLink href={`/administration/developers/${developerId}`}>{name}</RowLink>}
@@ -14,7 +14,7 @@ export function MemberName({ member: { developerId, developer } }: { member: Mem
 }
 
 /** Members, below one another. */
-export function PeopleList({ people }: { people: Members }) {
+export function PeopleList({ people }: { people: TeamMembers }) {
   return (
     <ul className="grid gap-1">
       {people.map((member) => (

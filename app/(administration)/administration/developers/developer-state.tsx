@@ -6,7 +6,7 @@ import type { DeveloperState } from '@/lib/developers/directory'
 type Person = { activatedAt: Date | null; suspendedAt: Date | null; approval: SignUpApproval | null }
 
 /** Whether someone can sign in, and use the portal. */
-export function stateOf({ activatedAt, suspendedAt, approval }: Person): DeveloperState {
+export function developerStateOf({ activatedAt, suspendedAt, approval }: Person): DeveloperState {
   if (suspendedAt) return 'suspended'
   if (!activatedAt) return 'not_activated'
   return approval === 'waiting' || approval === 'rejected' ? approval : 'active'
@@ -22,6 +22,6 @@ const tones = {
 /** Why someone cannot use the portal; nothing of those who can. Server component. */
 export function DeveloperStateBadge(person: Person) {
   const t = useTranslations('administration.developers.states')
-  const state = stateOf(person)
+  const state = developerStateOf(person)
   return state === 'active' ? null : <Badge tone={tones[state]}>{t(state)}</Badge>
 }

@@ -20,7 +20,7 @@ import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
 import { ApplicationCard } from '../../applications/application-table'
 import { AdministrationPageLayout } from '../../page-layout'
-import { stateOf } from '../developer-state'
+import { developerStateOf } from '../developer-state'
 import {
   approvePerson,
   changeRole,
@@ -79,7 +79,7 @@ const tones = {
 async function State({ developer }: { developer: Entry }) {
   const t = await getTranslations('administration.developers')
   const roleNames = await getTranslations('administration.roles')
-  const state = stateOf(developer)
+  const state = developerStateOf(developer)
   const { lastSeenAt, role, hasSecondFactor } = developer
   return (
     <StateLine

@@ -18,7 +18,7 @@ import { findOrganisationEntry } from '@/lib/organisations/queries'
 import { ApplicationCard } from '../../applications/application-table'
 import { Appointment, listSuccessors } from '../../appointment'
 import { AdministrationPageLayout } from '../../page-layout'
-import { MemberName, type Members } from '../../people'
+import { MemberName, type TeamMembers } from '../../people'
 import { appointOrganisationOwner } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -79,7 +79,7 @@ async function State({ organisation: { state, verifiedAt, submissions } }: { org
 async function People({ members }: Pick<Entry, 'members'>) {
   const t = await getTranslations('team.people')
   const developers = await getTranslations('administration.developers')
-  const columns: Column<Members[number]>[] = [
+  const columns: Column<TeamMembers[number]>[] = [
     { label: t('email'), cell: (member) => <MemberName member={member} /> },
     { label: t('role'), cell: ({ role }) => <RoleName role={role} /> },
     { label: t('since'), cell: ({ joinedAt }) => <DateTime at={joinedAt} as="date" /> },
