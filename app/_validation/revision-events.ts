@@ -17,32 +17,21 @@ type Revision = {
 /** The events of an application's revisions, as lines of its timeline: its state stays `active` throughout. */
 export function revisionEvents(revisions: Revision[]): Transition[] {
   return revisions.flatMap(({ id, openedAt, submittedAt, decisions }) => [
-    event(`${id}-opened`, 'opened', 'developer', openedAt),
-    ...(submittedAt ? [event(`${id}-submitted`, 'submitted', 'developer', submittedAt)] : []),
-    ...decisions.map(({ reviewerId, ...each }) => ({
-      ...event(each.id, each.outcome, 'reviewer', each.decidedAt, each.reason),
-      actorId: reviewerId,
-    })),
+    event(`${id}-opened`, 'opened', openedAt),
+    ...(submittedAt ? [event(`${id}-submitted`, 'submitted', submittedAt)] : []),
+    ...decisions.map((each) => event(each.id, each.outcome, each.decidedAt, each.reviewerId, each.reason)),
   ])
 }
 
 function event(
   id: string,
   revision: Transition['revision'],
-  actorRole: string,
   at: Date,
+  actorId: string | null = null,
   reason: string | null = null,
 ): Transition {
-  return {
-    id,
-    revision,
-    actorRole,
-    actorId: null,
-    at,
-    reason,
-    fromState: 'active',
-    toState: toneOf(revision),
-  }
+  const actorRole = actorId ? 'reviewer' : 'developer'
+  return { id, revision, actorRole, actorId, at, reason, fromState: 'active', toState: toneOf(revision) }
 }
 
 /** The state whose colour fits. */

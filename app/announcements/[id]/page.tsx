@@ -50,8 +50,7 @@ export default async function AnnouncementPage({ params }: Props) {
           <p className="max-w-prose whitespace-pre-line py-8 [overflow-wrap:anywhere]">
             {localised(announcement, 'text', locale)}
           </p>
-          {phase !== 'past' && (kind === 'incident' || kind === 'maintenance') && <WhatToDo />}
-          {phase !== 'past' && <DeprecatedResponse announcement={announcement} />}
+          {phase !== 'past' && <WhatToDo announcement={announcement} />}
         </>
       )}
       <p className="mt-8 flex gap-6 border-line border-t pt-4 text-xs">
@@ -91,46 +90,24 @@ async function Facts({ announcement }: { announcement: Announcement }) {
   )
 }
 
-/** What the responses of a deprecated endpoint carry. */
-async function DeprecatedResponse({ announcement: { startsAt, sunsetOn } }: { announcement: Announcement }) {
-  if (!sunsetOn) return null
+/** What a program does while calls may fail, and the response by which it knows; or what a deprecated endpoint adds. */
+async function WhatToDo({ announcement: { kind, startsAt, sunsetOn } }: { announcement: Announcement }) {
+  if (kind === 'change') return null
   const t = await getTranslations('announcements.whatToDo')
-  return (
-    <Advice
-      title={t('title')}
-      body={t('deprecated')}
-      code={`Deprecation: @${Math.floor(startsAt.getTime() / 1000)}\nSunset: ${sunsetOn.toUTCString()}`}
-    />
-  )
-}
-
-/** What a program does while calls may fail, and the response by which it knows. */
-async function WhatToDo() {
-  const t = await getTranslations('announcements.whatToDo')
-  return (
-    <Advice
-      title={t('title')}
-      body={
-        <>
-          {t.rich('body', { code: (text) => <code>{text}</code> })}
-          <TextLink href="/docs/errors/unavailable" className="mt-3 block">
-            {t('more')}
-          </TextLink>
-        </>
-      }
-      code={response}
-    />
-  )
-}
-
-function Advice({ title, body, code }: { title: string; body: ReactNode; code: string }) {
+  const headers =
+    sunsetOn && `Deprecation: @${Math.floor(startsAt.getTime() / 1000)}\nSunset: ${sunsetOn.toUTCString()}`
   return (
     <section className="grid gap-x-8 gap-y-4 border-line border-t pt-5 md:grid-cols-2">
-      <div className="text-muted text-sm">
-        <h2 className="text-ink text-subject">{title}</h2>
-        {body}
+      <div className="text-sm">
+        <h2 className="text-subject">{t('title')}</h2>
+        <p className="mb-3 text-muted">
+          {headers ? t('deprecated') : t.rich('body', { code: (text) => <code>{text}</code> })}
+        </p>
+        {!headers && <TextLink href="/docs/errors/unavailable">{t('more')}</TextLink>}
       </div>
-      <pre className="overflow-x-auto rounded-xl bg-code p-4 font-mono text-code-ink text-xs">{code}</pre>
+      <pre className="overflow-x-auto rounded-xl bg-code p-4 font-mono text-code-ink text-xs">
+        {headers ?? response}
+      </pre>
     </section>
   )
 }

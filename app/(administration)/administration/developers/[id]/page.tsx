@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
+import type { FormAction } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
@@ -149,111 +151,58 @@ type DeveloperActionsProps = {
   administrator: CurrentDeveloper
 }
 
-/** An administrator's actions on another developer; none on themselves. */
+type Act = 'suspend' | 'reinstate' | 'lower' | 'factor' | 'unlink' | 'erase'
+
+/** An administrator's actions on another developer, a row each; none on themselves. */
 async function DeveloperActions({ developer, administrator }: DeveloperActionsProps) {
   const t = await getTranslations('administration.developers')
-  if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>
+  const roles = await getTranslations('administration.roles')
+  const { id, role, suspendedAt, approval } = developer
+  if (id === administrator.id) return <Notice>{t('self')}</Notice>
+  const verb = suspendedAt ? 'reinstate' : 'suspend'
+  const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
+  const row = (act: Act, word: string, action: FormAction, form: ReactNode, more?: ReactNode) => (
+    <SettingRow ownForm name={t(`${act}Title`)} note={[t(`${act}Body`), more]} act={word} action={action}>
+      {form}
+    </SettingRow>
+  )
+  const press = (button: string, choice?: ReactNode) => (
+    <PressForm button={button} variant="danger">
+      {choice}
+    </PressForm>
+  )
+  const choice = (
+    <Select
+      name="role"
+      label={t('lowerTo')}
+      options={lower.map((value) => ({ value, label: roles(value) }))}
+    />
+  )
+  const reason = <ReasonForm button={t(verb)} danger={!suspendedAt} />
+  const erasing = <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
+  const move = (suspendedAt ? reinstatePerson : suspendPerson).bind(null, id)
   return (
     <>
-      {developer.approval !== null && developer.approval !== 'approved' && <Approval developer={developer} />}
+      {approval !== null && approval !== 'approved' && <Approval developer={developer} />}
       <Section title={t('actions')}>
-        <Suspension developer={developer} />
-        {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
-        {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
-        {developer.isLinked && <Unlink developer={developer} />}
+        {row(verb, t(verb), move, reason)}
+        {role !== 'developer' &&
+          row('lower', t('lower'), changeRole.bind(null, id), press(t('lower'), choice))}
+        {developer.hasSecondFactor &&
+          row('factor', t('reset'), resetFactor.bind(null, id), press(t('factorButton')))}
+        {developer.isLinked &&
+          row(
+            'unlink',
+            t('unlink'),
+            unlinkPerson.bind(null, id),
+            press(t('unlink')),
+            developer.roleByClaim && ` ${t('unlinkRole')}`,
+          )}
       </Section>
       <Section title={<span className="text-danger">{t('forGood')}</span>}>
-        <Erasure developer={developer} />
+        {row('erase', t('eraseAct'), erasePerson.bind(null, id), erasing)}
       </Section>
     </>
-  )
-}
-
-async function Suspension({ developer: { id, suspendedAt } }: Pick<DeveloperActionsProps, 'developer'>) {
-  const t = await getTranslations('administration.developers')
-  const verb = suspendedAt ? 'reinstate' : 'suspend'
-  const action = suspendedAt ? reinstatePerson : suspendPerson
-  return (
-    <SettingRow
-      ownForm
-      name={t(`${verb}Title`)}
-      note={t(`${verb}Body`)}
-      act={t(verb)}
-      action={action.bind(null, id)}
-    >
-      <ReasonForm button={t(verb)} danger={!suspendedAt} />
-    </SettingRow>
-  )
-}
-
-async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'administrator' }) {
-  const t = await getTranslations('administration')
-  const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
-  return (
-    <SettingRow
-      ownForm
-      name={t('developers.lowerTitle')}
-      note={t('developers.lowerBody')}
-      act={t('developers.lower')}
-      action={changeRole.bind(null, id)}
-    >
-      <PressForm button={t('developers.lower')} variant="danger">
-        <Select
-          name="role"
-          label={t('developers.lowerTo')}
-          options={lower.map((value) => ({ value, label: t(`roles.${value}`) }))}
-        />
-      </PressForm>
-    </SettingRow>
-  )
-}
-
-async function ResetFactor({ id }: { id: string }) {
-  const t = await getTranslations('administration.developers')
-  return (
-    <SettingRow
-      ownForm
-      name={t('factorTitle')}
-      note={t('factorBody')}
-      act={t('reset')}
-      action={resetFactor.bind(null, id)}
-    >
-      <PressForm button={t('factorButton')} variant="danger" />
-    </SettingRow>
-  )
-}
-
-async function Unlink({ developer: { id, roleByClaim } }: Pick<DeveloperActionsProps, 'developer'>) {
-  const t = await getTranslations('administration.developers')
-  return (
-    <SettingRow
-      ownForm
-      name={t('unlinkTitle')}
-      note={
-        <>
-          {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
-        </>
-      }
-      act={t('unlink')}
-      action={unlinkPerson.bind(null, id)}
-    >
-      <PressForm button={t('unlink')} variant="danger" />
-    </SettingRow>
-  )
-}
-
-async function Erasure({ developer: { id } }: Pick<DeveloperActionsProps, 'developer'>) {
-  const t = await getTranslations('administration.developers')
-  return (
-    <SettingRow
-      ownForm
-      name={t('eraseTitle')}
-      note={t('eraseBody')}
-      act={t('eraseAct')}
-      action={erasePerson.bind(null, id)}
-    >
-      <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
-    </SettingRow>
   )
 }
 
