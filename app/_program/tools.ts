@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { maxQueryLength } from '@/app/docs/content/words'
 import type { Describe } from '@/app/docs/openapi/group'
 import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
+import { maxQueryLength } from '@/app/docs/search/query'
 import { detailFields } from '@/lib/applications/schema'
 import { callFilterSchema } from '@/lib/usage/call-filter'
 

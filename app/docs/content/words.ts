@@ -7,6 +7,3 @@ export async function readWords(): Promise<Words> {
   const locale = await getLocale()
   return { t: await getTranslations('docs'), api: await getTranslations('docs.api'), locale }
 }
-
-/** The maximum length of a query, in characters. */
-export const maxQueryLength = 100

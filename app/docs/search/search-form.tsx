@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
-import { maxQueryLength } from '../content/words'
+import { maxQueryLength } from './query'
 
 const pauseMilliseconds = 150
 

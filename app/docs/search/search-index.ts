@@ -4,7 +4,7 @@ import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
 import { blocksOf, cellText } from '../content/markdown'
 import { describeDocs } from '../content/pages'
-import { maxQueryLength } from '../content/words'
+import { maxQueryLength } from './query'
 
 type Entry = { id: string; title: string; page: string; text: string }
 
