@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createAccessKey } from '@/lib/access-keys/access-key'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
@@ -25,4 +27,17 @@ test.each([
 ])('the page %s has what it is for', async (page, text) => {
   const { id } = await createDeveloper()
   expect(await loadPage(`(portal)/account/${page}/page`, {}, await openSession(id))).toContain(text)
+})
+
+test('the form for a personal access key is open while there is none', async () => {
+  const { id } = await createDeveloper()
+  const form = async () =>
+    /<details[^>]*>(?=<summary[^>]*><h3[^>]*>New key)/.exec(
+      await loadPage('(portal)/account/keys/page', {}, await openSession(id)),
+    )?.[0]
+  expect(await form()).toContain('open=""')
+  await executeAs({ id, role: 'developer' }, createAccessKey, {
+    input: { keyName: 'Reports', days: 30, permission: 'read' },
+  })
+  expect(await form()).not.toContain('open=""')
 })

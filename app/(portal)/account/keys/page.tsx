@@ -13,6 +13,7 @@ import { FormOutcome } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
+import { SettingRow } from '@/components/ui/setting-row'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import {
@@ -39,6 +40,7 @@ export default async function AccessKeysPage({ searchParams }: { searchParams: P
 /** The personal access keys, each with a button that ends it, and a form for another. */
 async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accessKeys')
+  const keys = await listAccessKeys(developer.id)
   return (
     <Section
       title={t('title')}
@@ -50,8 +52,10 @@ async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
           <FormOutcome
             otherwise={
               <>
-                <Keys developerId={developer.id} />
-                <NewKeyForm />
+                <Keys keys={keys} />
+                <SettingRow ownForm name={t('new')} open={keys.length === 0}>
+                  <NewKeyForm />
+                </SettingRow>
               </>
             }
           >
@@ -104,9 +108,8 @@ async function NewKeyForm() {
 }
 
 /** Nothing while there are none: the form says what they are. */
-async function Keys({ developerId }: { developerId: string }) {
+async function Keys({ keys }: { keys: Awaited<ReturnType<typeof listAccessKeys>> }) {
   const t = await getTranslations('accessKeys')
-  const keys = await listAccessKeys(developerId)
   if (keys.length === 0) return null
   const when = (at: Date) => () => <DateTime at={at} />
   return (
