@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TakeFocus } from '@/app/(auth)/take-focus'
 import { ActionForm } from '@/components/ui/action-form'
-import { EmailInput } from '@/components/ui/credential-inputs'
 import { FormDone } from '@/components/ui/form-done'
 import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome, FormText, HiddenField } from '@/components/ui/form-state'
 import { NarrowPage } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { EmailInput } from '@/components/ui/text-input'
 
 /** Gives the sentence that says which mail was sent. */
 export type EmailRequestAction = FormAction<string>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActionForm } from '@/components/ui/action-form'
-import { PasswordInput } from '@/components/ui/credential-inputs'
 import type { FormAction } from '@/components/ui/form-state'
+import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, isRecentlyAuthenticated } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
-import { PasswordInput } from '@/components/ui/credential-inputs'
 import { confirmingField } from '@/components/ui/hidden-field-names'
+import { PasswordInput } from '@/components/ui/password-input'
 
 /** Whether such a form has them: who signed in at the provider confirms there, and presses again. */
 export function needsReauthentication(developer: CurrentDeveloper): boolean {
