@@ -57,7 +57,8 @@ function describeLanguages(locales: string[]): string {
     const text = readFileSync(join(projectRoot, 'messages', locale, 'language.json'), 'utf8')
     return `  ${locale}: ${JSON.stringify(JSON.parse(text))},\n`
   })
-  return `/** Its own name, the BCP 47 tag of its dates and numbers, and its direction. */
+  return `// Made by scripts/launch/build/languages.ts of the folders of messages/.
+/** Its own name, the BCP 47 tag of its dates and numbers, and its direction. */
 export type Language = { name: string; tag: string; direction: 'ltr' | 'rtl' }
 export type Locale = ${locales.map((locale) => `'${locale}'`).join(' | ')}
 export const languages: Record<Locale, Language> = {
