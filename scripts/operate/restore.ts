@@ -69,64 +69,6 @@ async function openEncrypted(folder: string, manifest: Manifest, identity: strin
   return decryptWith(decrypter)
 }
 
-async function restore(
-  { folder, manifest, decrypt }: Source,
-  { url, gateways, roles }: Destination,
-  check: boolean,
-  progress: ReturnType<typeof createProgress>,
-): Promise<void> {
-  const began = performance.now()
-  ifInterrupted('No process starts on this database until you have run "guichet restore" again.')
-  await withClient({ connectionString: url, application_name: 'guichet-restore' }, async (client) => {
-    const isLoaded = await prepareTarget(client, url, manifest)
-    if (!isLoaded) await loadArchive(client, folder, manifest, progress.show, decrypt)
-    await finishTarget(client, url, roles)
-    progress.end()
-    const { tables, madeAt } = manifest
-    print(`${count(countRows(manifest), 'row')} of ${tables.length} tables restored, as of ${madeAt}.`)
-    const pool = createPool(url, 2, 'guichet-restore')
-    try {
-      for (const line of await examine(pool, manifest, progress.show)) print(line)
-      if (check) print(await tryApplication(pool, gateways))
-    } finally {
-      await pool.end()
-      // Also when a check fails: everything of the backup is there, as it was.
-      await openTarget(client)
-    }
-  })
-  ifInterrupted('The restore is complete.')
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  print(`Done in ${seconds} s. Every session has ended; "npm start" continues from here.`)
-}
-
-type Candidate = {
-  environment: 'sandbox' | 'production'
-  clientId: string
-  secret: Parameters<typeof decryptSecret>[0]
-  account: { msisdn: string; value: string; currency: string } | null
-}
-
-/**
- * Starts a gateway on the restored database, gets a token with an application's own secret and queries a balance, as
- * its program would.
- * @returns a sentence about what was tried
- * @throws ArchiveError if the response differs from the database
- */
-async function tryApplication(owner: Pool, gateways: Gateways): Promise<string> {
-  const candidate = await findCandidate(owner)
-  if (!candidate) return 'No application in it can obtain a token, so none was tried.'
-  const pool = createPool(gateways[candidate.environment], 4, 'guichet-restore-check')
-  const gateway = createGateway(options(candidate, pool))
-  try {
-    await once(gateway.server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = gateway.server.address() as AddressInfo
-    return await call(`http://127.0.0.1:${port}`, candidate)
-  } finally {
-    await gateway.close()
-    await pool.end()
-  }
-}
-
 /** The target database of a restore: how its owner and the gateways connect, and the grants of each role. */
 type Destination = { url: string; gateways: Gateways; roles: ProcessRoles }
 
@@ -182,31 +124,93 @@ function refuseOtherKeys(given: ExportedKeys, found: Keys, path: string): void {
   throw new SettingsError(`--keys: ${path} already holds other keys. Set DATA_DIR to an empty folder.`)
 }
 
-async function call(origin: string, { environment, clientId, secret, account }: Candidate): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: decryptSecret(secret),
+async function restore(
+  { folder, manifest, decrypt }: Source,
+  { url, gateways, roles }: Destination,
+  check: boolean,
+  progress: ReturnType<typeof createProgress>,
+): Promise<void> {
+  const began = performance.now()
+  ifInterrupted('No process starts on this database until you have run "guichet restore" again.')
+  await withClient({ connectionString: url, application_name: 'guichet-restore' }, async (client) => {
+    const isLoaded = await prepareTarget(client, url, manifest)
+    if (!isLoaded) await loadArchive(client, folder, manifest, progress.show, decrypt)
+    await finishTarget(client, url, roles)
+    progress.end()
+    const { tables, madeAt } = manifest
+    print(`${count(countRows(manifest), 'row')} of ${tables.length} tables restored, as of ${madeAt}.`)
+    const pool = createPool(url, 2, 'guichet-restore')
+    try {
+      for (const line of await examine(pool, manifest, progress.show)) print(line)
+      if (check) print(await tryApplication(pool, gateways))
+    } finally {
+      await pool.end()
+      // Also when a check fails: everything of the backup is there, as it was.
+      await openTarget(client)
+    }
   })
-  const token = await answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', body }))
-  if (token.status !== 200) throw new ArchiveError(`${clientId} got no token: ${token.status} ${token.text}`)
-  const { access_token } = JSON.parse(token.text)
-  // Without any account, a 404 proves as much as a balance.
-  const query = new URLSearchParams({ msisdn: account?.msisdn ?? reservedMsisdn })
-  const headers = { Authorization: `Bearer ${access_token}` }
-  const answer = await answerOf(await fetch(`${origin}/api/eWallet/v1/account?${query}`, { headers }))
-  const expected = account
-    ? answer.status === 200 &&
-      answer.text.includes(`"balance":{"value":${account.value},"unit":"${account.currency}"}`)
-    : answer.status === 404
-  if (!expected)
-    throw new ArchiveError(`${clientId} got status ${answer.status} instead of the stored account.`)
-  const seen = account ? `the balance of an account, as it is stored` : 'that there is no account'
-  return `${clientId} (${environment}) obtained a token and ${seen}.`
+  ifInterrupted('The restore is complete.')
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  print(`Done in ${seconds} s. Every session has ended; "npm start" continues from here.`)
 }
 
-async function answerOf(response: Response): Promise<{ status: number; text: string }> {
-  return { status: response.status, text: await response.text() }
+/**
+ * Checks a restored database: the audit log is intact and ends where the backup's did, and the keys of this
+ * installation are those of what it holds.
+ * @throws ArchiveError that describes the problem
+ */
+async function examine(pool: Pool, manifest: Manifest, onProgress: OnProgress): Promise<string[]> {
+  const anchors: AuditHead[] = manifest.auditHead ? [manifest.auditHead] : []
+  const { checked, faults } = await verifyAudit(pool, {
+    anchors,
+    onProgress: (done, total) => onProgress('audit rows', done, total),
+  })
+  if (faults.length > 0)
+    throw new ArchiveError(
+      `The audit log is not intact (${count(faults.length, 'fault')}): see guichet audit:verify.`,
+    )
+  const { LOST_KEYS, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = getSettings()
+  const keys = await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)
+  for (const { check, outcome, values } of keys)
+    if (outcome !== 'good')
+      throw new ArchiveError(
+        `The data is restored, but ${settingOfCheck[check as keyof typeof settingOfCheck]} does not fit it (key ${values.key}): put the keys of the backup's installation in place.`,
+      )
+  const [opened, matched] = keys.map(({ values }) => values.count)
+  return [
+    `Audit log: ${checked} rows, nothing was changed, removed or reordered.`,
+    `Keys: all ${opened} samples could be opened, and all ${matched} secrets match their hashes.`,
+  ]
+}
+
+const settingOfCheck = { encryption_keys: 'SECRET_ENCRYPTION_KEYS', hash_keys: 'SECRET_HASH_KEYS' }
+
+type Candidate = {
+  environment: 'sandbox' | 'production'
+  clientId: string
+  secret: Parameters<typeof decryptSecret>[0]
+  account: { msisdn: string; value: string; currency: string } | null
+}
+
+/**
+ * Starts a gateway on the restored database, gets a token with an application's own secret and queries a balance, as
+ * its program would.
+ * @returns a sentence about what was tried
+ * @throws ArchiveError if the response differs from the database
+ */
+async function tryApplication(owner: Pool, gateways: Gateways): Promise<string> {
+  const candidate = await findCandidate(owner)
+  if (!candidate) return 'No application in it can obtain a token, so none was tried.'
+  const pool = createPool(gateways[candidate.environment], 4, 'guichet-restore-check')
+  const gateway = createGateway(options(candidate, pool))
+  try {
+    await once(gateway.server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = gateway.server.address() as AddressInfo
+    return await call(`http://127.0.0.1:${port}`, candidate)
+  } finally {
+    await gateway.close()
+    await pool.end()
+  }
 }
 
 /** The most recently used application with access to an account that is not deliberately slow or failing. */
@@ -247,33 +251,29 @@ function options({ environment }: Candidate, pool: Pool): Parameters<typeof crea
   }
 }
 
-/**
- * Checks a restored database: the audit log is intact and ends where the backup's did, and the keys of this
- * installation are those of what it holds.
- * @throws ArchiveError that describes the problem
- */
-async function examine(pool: Pool, manifest: Manifest, onProgress: OnProgress): Promise<string[]> {
-  const anchors: AuditHead[] = manifest.auditHead ? [manifest.auditHead] : []
-  const { checked, faults } = await verifyAudit(pool, {
-    anchors,
-    onProgress: (done, total) => onProgress('audit rows', done, total),
+async function call(origin: string, { environment, clientId, secret, account }: Candidate): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: decryptSecret(secret),
   })
-  if (faults.length > 0)
-    throw new ArchiveError(
-      `The audit log is not intact (${count(faults.length, 'fault')}): see guichet audit:verify.`,
-    )
-  const { LOST_KEYS, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = getSettings()
-  const keys = await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)
-  for (const { check, outcome, values } of keys)
-    if (outcome !== 'good')
-      throw new ArchiveError(
-        `The data is restored, but ${settings[check as keyof typeof settings]} does not fit it (key ${values.key}): put the keys of the backup's installation in place.`,
-      )
-  const [opened, matched] = keys.map(({ values }) => values.count)
-  return [
-    `Audit log: ${checked} rows, nothing was changed, removed or reordered.`,
-    `Keys: all ${opened} samples could be opened, and all ${matched} secrets match their hashes.`,
-  ]
+  const token = await answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', body }))
+  if (token.status !== 200) throw new ArchiveError(`${clientId} got no token: ${token.status} ${token.text}`)
+  const { access_token } = JSON.parse(token.text)
+  // Without any account, a 404 proves as much as a balance.
+  const query = new URLSearchParams({ msisdn: account?.msisdn ?? reservedMsisdn })
+  const headers = { Authorization: `Bearer ${access_token}` }
+  const answer = await answerOf(await fetch(`${origin}/api/eWallet/v1/account?${query}`, { headers }))
+  const expected = account
+    ? answer.status === 200 &&
+      answer.text.includes(`"balance":{"value":${account.value},"unit":"${account.currency}"}`)
+    : answer.status === 404
+  if (!expected)
+    throw new ArchiveError(`${clientId} got status ${answer.status} instead of the stored account.`)
+  const seen = account ? `the balance of an account, as it is stored` : 'that there is no account'
+  return `${clientId} (${environment}) obtained a token and ${seen}.`
 }
 
-const settings = { encryption_keys: 'SECRET_ENCRYPTION_KEYS', hash_keys: 'SECRET_HASH_KEYS' }
+async function answerOf(response: Response): Promise<{ status: number; text: string }> {
+  return { status: response.status, text: await response.text() }
+}
