@@ -18,7 +18,7 @@ import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { SignedCall } from '../signed-call'
 import { listTestCases } from '../test-cases'
-import { CallHistory, IntentButton, TokenLife } from './history'
+import { CallHistory, IntentButton, TokenLife } from './console-parts'
 import { type CaseGroup, Cases, MsisdnField, MsisdnProvider } from './msisdn'
 import { Responses } from './responses'
 
