@@ -15,6 +15,25 @@ export type Shown = { href: string; kind: string; title: string; canvas: string 
 type View = { zoom: number; turns: number; page: number }
 type Props = { shown: Shown; look: View; labels: PaneLabels; onOpen?: (pages: number) => void }
 
+/** Why a file can't be shown. */
+type FileProblem = 'protected' | 'broken' | 'unreachable' | 'failed'
+type Drawing = { done: Promise<void>; cancel(): void }
+
+/** The part to draw: a page from 1, in CSS pixels, turned clockwise by quarters. */
+type PageView = { page: number; width: number; turns: number }
+
+/** A file whose pages can be drawn, or why they can't. */
+type OpenedFile =
+  | {
+      pages: number
+      draw(canvas: HTMLCanvasElement, look: PageView): Drawing
+      close(): void
+      problem?: undefined
+    }
+  | { problem: FileProblem }
+
+type DrawnFile = Exclude<OpenedFile, { problem: FileProblem }>
+
 /** One file, opened once it scrolls into view. A file with fewer pages than the other stays on its last one. */
 export function Pane({ shown, look, labels, onOpen }: Props) {
   const figure = useRef<HTMLElement>(null)
@@ -74,7 +93,30 @@ function Page({ file, shown, look, unreadable }: PageProps) {
   )
 }
 
-type DrawnFile = Exclude<OpenedFile, { problem: FileProblem }>
+/** Draws a page on the canvas whenever another one, another size or another turn is requested. */
+function useDrawnPage(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  file: DrawnFile,
+  { page, zoom, turns }: { page: number; zoom: number; turns: number },
+): { failed: boolean } {
+  const [failedPage, setFailedPage] = useState(0)
+  useEffect(() => {
+    const box = canvas.current?.parentElement
+    if (!canvas.current || !box) return
+    let gone = false
+    const drawing = file.draw(canvas.current, { page, turns, width: box.clientWidth * zoom })
+    drawing.done.then(
+      () => gone || setFailedPage(0),
+      () => gone || setFailedPage(page),
+    )
+    return () => {
+      gone = true
+      drawing.cancel()
+    }
+  }, [canvas, file, page, zoom, turns])
+  return { failed: failedPage === page }
+}
+
 type State = { file?: DrawnFile; problem?: FileProblem }
 type Source = { href: string; kind: string }
 
@@ -127,7 +169,9 @@ const parts = '/review/pdf'
  * that keeps one busy doesn't delay the others.
  */
 async function openPdf(href: string, signal: AbortSignal): Promise<OpenedFile> {
-  const data = await downloadPdf(href, signal).catch(() => null)
+  const data = await download(href, 'application/pdf', signal)
+    .then((file) => file?.arrayBuffer())
+    .catch(() => null)
   const pdfjs = data && (await loadPdfjs().catch(() => null))
   if (!pdfjs) return { problem: 'unreachable' }
   const task = pdfjs.getDocument({
@@ -153,6 +197,10 @@ async function openPdf(href: string, signal: AbortSignal): Promise<OpenedFile> {
     return { problem: problemOf(error as Error) }
   }
 }
+
+/** Sharp on a high-density screen; more would only cost memory. */
+const densest = 2
+const maxPixels = 16_000_000
 
 /** Draws one page (from 1) on the canvas, `width` CSS pixels wide, keeping the page's proportions. */
 function drawPage(
@@ -185,13 +233,6 @@ function drawPage(
   }
 }
 
-async function downloadPdf(href: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
-  const response = await fetch(href, { signal })
-  // An expired session redirects to the sign-in page, which is no PDF.
-  const isPdf = response.headers.get('Content-Type')?.startsWith('application/pdf')
-  return response.ok && isPdf ? response.arrayBuffer() : null
-}
-
 /** The build for browsers of the last few years, not only of the last few months. */
 async function loadPdfjs() {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
@@ -207,44 +248,20 @@ function problemOf({ name }: Error): FileProblem {
   return name === 'InvalidPDFException' ? 'broken' : 'failed'
 }
 
-/** Draws a page on the canvas whenever another one, another size or another turn is requested. */
-function useDrawnPage(
-  canvas: RefObject<HTMLCanvasElement | null>,
-  file: DrawnFile,
-  { page, zoom, turns }: { page: number; zoom: number; turns: number },
-): { failed: boolean } {
-  const [failedPage, setFailedPage] = useState(0)
-  useEffect(() => {
-    const box = canvas.current?.parentElement
-    if (!canvas.current || !box) return
-    let gone = false
-    const drawing = file.draw(canvas.current, { page, turns, width: box.clientWidth * zoom })
-    drawing.done.then(
-      () => gone || setFailedPage(0),
-      () => gone || setFailedPage(page),
-    )
-    return () => {
-      gone = true
-      drawing.cancel()
-    }
-  }, [canvas, file, page, zoom, turns])
-  return { failed: failedPage === page }
-}
-
 /** Fetches an image, to be drawn the right way up as its camera recorded it. */
 async function openImage(href: string, signal: AbortSignal): Promise<OpenedFile> {
-  const blob = await download(href, signal).catch(() => null)
+  const blob = await download(href, 'image/', signal).catch(() => null)
   if (!blob) return { problem: 'unreachable' }
   const image = await createImageBitmap(blob).catch(() => null)
   if (!image) return { problem: 'broken' }
   return { pages: 1, draw: (canvas, look) => drawImage(image, canvas, look), close: () => image.close() }
 }
 
-async function download(href: string, signal: AbortSignal): Promise<Blob | null> {
+/** The file, if it has this type. An expired session redirects to the sign-in page, which has not. */
+async function download(href: string, type: string, signal: AbortSignal): Promise<Blob | null> {
   const response = await fetch(href, { signal })
-  // An expired session redirects to the sign-in page, which is no image.
-  const isImage = response.headers.get('Content-Type')?.startsWith('image/')
-  return response.ok && isImage ? response.blob() : null
+  const isOfType = response.headers.get('Content-Type')?.startsWith(type)
+  return response.ok && isOfType ? response.blob() : null
 }
 
 function drawImage(image: ImageBitmap, canvas: HTMLCanvasElement, { width, turns }: PageView): Drawing {
@@ -261,24 +278,3 @@ function drawImage(image: ImageBitmap, canvas: HTMLCanvasElement, { width, turns
   context?.drawImage(image, -across / 2, -down / 2, across, down)
   return { done: context ? Promise.resolve() : Promise.reject(new Error('no canvas')), cancel() {} }
 }
-
-/** Why a file can't be shown. */
-type FileProblem = 'protected' | 'broken' | 'unreachable' | 'failed'
-type Drawing = { done: Promise<void>; cancel(): void }
-
-/** The part to draw: a page from 1, in CSS pixels, turned clockwise by quarters. */
-type PageView = { page: number; width: number; turns: number }
-
-/** A file whose pages can be drawn, or why they can't. */
-type OpenedFile =
-  | {
-      pages: number
-      draw(canvas: HTMLCanvasElement, look: PageView): Drawing
-      close(): void
-      problem?: undefined
-    }
-  | { problem: FileProblem }
-
-/** Sharp on a high-density screen; more would only cost memory. */
-const densest = 2
-const maxPixels = 16_000_000
