@@ -167,6 +167,26 @@ function writeChanges(owner: ClientBase, object: string, wanted: Access[], held:
     ])
 }
 
+/** The queue's tables have row security without a policy: only their owner, and now the worker, can access them. */
+async function openQueue(session: Session, worker: string): Promise<void> {
+  const { client: owner } = session
+  const { rows } = await owner.query(
+    `SELECT relname FROM pg_class c WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity
+       AND NOT EXISTS (SELECT FROM pg_policy p JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
+         WHERE polrelid = c.oid AND polname = 'worker' AND rolname = $1)`,
+    [worker],
+  )
+  for (const { relname } of rows) {
+    const table = `graphile_worker.${owner.escapeIdentifier(relname)}`
+    await inRetriedTransaction(session, `The row security of ${table}`, async () => {
+      await owner.query(`DROP POLICY IF EXISTS worker ON ${table}`)
+      await owner.query(
+        `CREATE POLICY worker ON ${table} TO ${owner.escapeIdentifier(worker)} USING (true) WITH CHECK (true)`,
+      )
+    })
+  }
+}
+
 type Queried = Pick<ClientBase, 'query'>
 
 /**
@@ -208,7 +228,7 @@ export async function heldRights(
   role: string,
   wanted: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>(held, [role, [...wanted]])
+  const { rows } = await client.query<{ name: string }>(selectHeld, [role, [...wanted]])
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -217,7 +237,7 @@ const ofTables = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND a.attnum > 0 AND NOT a.attisdropped`
 
-const held = `
+const selectHeld = `
   WITH columns AS (SELECT c.oid, c.relname || '.' || a.attname AS name, a.attnum ${ofTables})
   SELECT privilege || ' ' || name AS name FROM columns, unnest('{SELECT,INSERT,UPDATE,REFERENCES}'::text[]) privilege
   WHERE has_column_privilege($1, oid, attnum, privilege)
@@ -239,23 +259,3 @@ const held = `
   UNION ALL
   SELECT 'USAGE ' || nspname FROM pg_namespace
   WHERE nspname = 'graphile_worker' AND has_schema_privilege($1, oid, 'USAGE')`
-
-/** The queue's tables have row security without a policy: only their owner, and now the worker, can access them. */
-async function openQueue(session: Session, worker: string): Promise<void> {
-  const { client: owner } = session
-  const { rows } = await owner.query(
-    `SELECT relname FROM pg_class c WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity
-       AND NOT EXISTS (SELECT FROM pg_policy p JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
-         WHERE polrelid = c.oid AND polname = 'worker' AND rolname = $1)`,
-    [worker],
-  )
-  for (const { relname } of rows) {
-    const table = `graphile_worker.${owner.escapeIdentifier(relname)}`
-    await inRetriedTransaction(session, `The row security of ${table}`, async () => {
-      await owner.query(`DROP POLICY IF EXISTS worker ON ${table}`)
-      await owner.query(
-        `CREATE POLICY worker ON ${table} TO ${owner.escapeIdentifier(worker)} USING (true) WITH CHECK (true)`,
-      )
-    })
-  }
-}

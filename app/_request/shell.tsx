@@ -154,10 +154,10 @@ function ThemeSwitch({ choose, current }: { choose: Choose; current: Theme }) {
 }
 
 type Option = { value: string; title: string; lang?: string; look: LucideIcon | string }
-type LanguageSwitchProps = { name: string; label: string; choose: Choose; current: string; options: Option[] }
+type SwitchProps = { name: string; label: string; choose: Choose; current: string; options: Option[] }
 
 /** A plain form, which works without JavaScript. */
-function Switch({ name, label, choose, current, options }: LanguageSwitchProps) {
+function Switch({ name, label, choose, current, options }: SwitchProps) {
   return (
     <PlainForm action={choose}>
       <fieldset className="inline-flex rounded-lg border border-line bg-surface p-0.5">

@@ -151,7 +151,7 @@ function makeNewFolder(folder: string, unfinished: string): void {
 }
 
 const madeByUs = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z$/
-const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z\.unfinished$/
+const unfinishedByUs = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z\.unfinished$/
 const dayMilliseconds = 86_400_000
 
 /** The folder name of a backup that starts now: names sort by time. */
@@ -184,7 +184,7 @@ function removeOldBackups(parent: string, newest: string, kept: number): string[
  */
 function removeAbandoned(parent: string): string[] {
   return readdirSync(parent)
-    .filter((name) => unfinished.test(name))
+    .filter((name) => unfinishedByUs.test(name))
     .map((name) => removeIfAbandoned(join(parent, name)))
     .filter((line) => line !== null)
 }

@@ -124,6 +124,15 @@ const recordRotation = command({
 
 type Keyrings = { encryption: Keyring; hashes: Keyring }
 
+/** The result for one kind of data. `unreadable` items are left unchanged: their key is gone, or they were altered. */
+type Outcome = { what: string; rotated: number; unreadable: string[] }
+
+type Options = {
+  onProgress?: (what: string, done: number, total: number) => void
+  /** rows whose locks are held at the same time */
+  batch?: number
+}
+
 /**
  * Brings everything that is stored encrypted, and the hashes of client secrets, under the newest key of each keyring.
  * Uses small consecutive transactions, so that other clients are served meanwhile; finished ones persist, so that an
@@ -249,7 +258,7 @@ async function inBatches(
   }
 }
 
-const stale = 'encryption_key_id <> $1 AND purged_at IS NULL'
+const staleDocument = 'encryption_key_id <> $1 AND purged_at IS NULL'
 
 /** Thrown to leave a document unchanged. */
 class Unreadable extends Error {}
@@ -260,7 +269,9 @@ class Unreadable extends Error {}
  */
 async function rotateDocuments(pool: Pool, keyring: Keyring, { onProgress }: Options): Promise<Outcome> {
   const newest = keyring[0].id
-  const counted = await pool.query(`SELECT count(*)::int AS total FROM document WHERE ${stale}`, [newest])
+  const counted = await pool.query(`SELECT count(*)::int AS total FROM document WHERE ${staleDocument}`, [
+    newest,
+  ])
   const unreadable: string[] = []
   let seen = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -279,7 +290,7 @@ async function rotateDocuments(pool: Pool, keyring: Keyring, { onProgress }: Opt
 
 async function findNext(pool: Pool, newest: string, after: string): Promise<string | null> {
   const { rows } = await pool.query(
-    `SELECT id FROM document WHERE ${stale} AND id > $2 ORDER BY id LIMIT 1`,
+    `SELECT id FROM document WHERE ${staleDocument} AND id > $2 ORDER BY id LIMIT 1`,
     [newest, after],
   )
   return rows[0]?.id ?? null
@@ -288,7 +299,7 @@ async function findNext(pool: Pool, newest: string, after: string): Promise<stri
 async function rotateDocument(client: PoolClient, id: string, keyring: Keyring): Promise<void> {
   const newest = keyring[0].id
   const { rows } = await client.query(
-    `SELECT encryption_key_id AS "keyId" FROM document WHERE ${stale} AND id = $2 FOR NO KEY UPDATE`,
+    `SELECT encryption_key_id AS "keyId" FROM document WHERE ${staleDocument} AND id = $2 FOR NO KEY UPDATE`,
     [newest, id],
   )
   // Another run, or the end of its retention, was faster.
@@ -310,15 +321,6 @@ async function rotateDocument(client: PoolClient, id: string, keyring: Keyring):
     ])
   }
   await client.query('UPDATE document SET encryption_key_id = $2 WHERE id = $1', [id, newest])
-}
-
-/** The result for one kind of data. `unreadable` items are left unchanged: their key is gone, or they were altered. */
-type Outcome = { what: string; rotated: number; unreadable: string[] }
-
-type Options = {
-  onProgress?: (what: string, done: number, total: number) => void
-  /** rows whose locks are held at the same time */
-  batch?: number
 }
 
 /** null when the key is gone, or the ciphertext was changed or moved. */

@@ -178,7 +178,7 @@ const minHeight = 1
 /** The box of bars, which stretches. */
 const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
 
-type Props = {
+type SparklineProps = {
   hours: Hour[]
   day: Calls
   /** The end of the scale. */
@@ -191,7 +191,7 @@ type Props = {
  * The calls of 24 hours, a bar for each, in the colours of the large charts; errors are on top. Rendered on the server,
  * with a text alternative.
  */
-async function Sparkline({ hours, day, most, text }: Props) {
+async function Sparkline({ hours, day, most, text }: SparklineProps) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()
   const highest = Math.max(...hours.map(({ calls }) => calls))
