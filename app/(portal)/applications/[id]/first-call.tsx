@@ -56,21 +56,46 @@ export async function FirstCall({ low, ...parts }: Props & { low: boolean }) {
   )
 }
 
-/** In each language: the press makes the call that all of them make. */
-async function RunButton() {
+/** The stage of the first call: its button and its output are within, apart from each other. */
+export function RunFirstCall({ applicationId, children }: { applicationId: string; children: ReactNode }) {
+  return (
+    <FormProvider action={makeFirstCall.bind(null, applicationId)}>
+      <OuterFormProvider>{children}</OuterFormProvider>
+    </FormProvider>
+  )
+}
+
+/** What came back, or with `empty` what will. */
+export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
   const t = await getTranslations('applications.firstCall')
+  const console = await getTranslations('applications.try')
   return (
     <OuterForm>
-      <ActionForm summary="elsewhere" className="contents!">
-        <SubmitButton
-          size="small"
-          className="border-transparent bg-code-key! text-[#05201b]! [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"
-        >
-          <Play aria-hidden="true" className="fill-current" />
-          {t('runButton')}
-        </SubmitButton>
-      </ActionForm>
+      <div className="grid min-w-0 content-start gap-3 empty:hidden">
+        <FormProblem />
+        <Output
+          texts={{
+            title: t('output'),
+            empty,
+            explain: console.raw('explain') as string,
+            requestId: console('requestId'),
+          }}
+        />
+      </div>
     </OuterForm>
+  )
+}
+
+type AboutProps = { applicationId: string; environment: Environment; worked: boolean }
+
+/** What the button does until it was pressed, and where other calls are made. */
+export async function AboutRunning({ applicationId, environment, worked }: AboutProps) {
+  const t = await getTranslations('applications.firstCall')
+  return (
+    <p className="text-muted text-xs">
+      {!worked && t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
+      <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
+    </p>
   )
 }
 
@@ -124,6 +149,24 @@ async function Snippets({ application, available, owns, low }: Props & { low: bo
   )
 }
 
+/** In each language: the press makes the call that all of them make. */
+async function RunButton() {
+  const t = await getTranslations('applications.firstCall')
+  return (
+    <OuterForm>
+      <ActionForm summary="elsewhere" className="contents!">
+        <SubmitButton
+          size="small"
+          className="border-transparent bg-code-key! text-[#05201b]! [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"
+        >
+          <Play aria-hidden="true" className="fill-current" />
+          {t('runButton')}
+        </SubmitButton>
+      </ActionForm>
+    </OuterForm>
+  )
+}
+
 /**
  * A snippet in colour: as it reads the variable, and what differs with {@link secretPlaceholder} where the secret
  * belongs.
@@ -152,49 +195,6 @@ export async function highlightFirstCall({ clientId, ...input }: Input): Promise
     code: replaceIn(code, clientIdMark, clientId),
     withSecret: { ...withSecret, parts: replaceIn(withSecret.parts, clientIdMark, clientId) },
   }))
-}
-
-/** The stage of the first call: its button and its output are within, apart from each other. */
-export function RunFirstCall({ applicationId, children }: { applicationId: string; children: ReactNode }) {
-  return (
-    <FormProvider action={makeFirstCall.bind(null, applicationId)}>
-      <OuterFormProvider>{children}</OuterFormProvider>
-    </FormProvider>
-  )
-}
-
-/** What came back, or with `empty` what will. */
-export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
-  const t = await getTranslations('applications.firstCall')
-  const console = await getTranslations('applications.try')
-  return (
-    <OuterForm>
-      <div className="grid min-w-0 content-start gap-3 empty:hidden">
-        <FormProblem />
-        <Output
-          texts={{
-            title: t('output'),
-            empty,
-            explain: console.raw('explain') as string,
-            requestId: console('requestId'),
-          }}
-        />
-      </div>
-    </OuterForm>
-  )
-}
-
-type AboutProps = { applicationId: string; environment: Environment; worked: boolean }
-
-/** What the button does until it was pressed, and where other calls are made. */
-export async function AboutRunning({ applicationId, environment, worked }: AboutProps) {
-  const t = await getTranslations('applications.firstCall')
-  return (
-    <p className="text-muted text-xs">
-      {!worked && t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
-      <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
-    </p>
-  )
 }
 
 async function highlightAll(input: Input): Promise<HighlightedSnippet[]> {

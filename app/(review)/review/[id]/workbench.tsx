@@ -148,6 +148,52 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
   )
 }
 
+/**
+ * Keys of the review: 1 accepts the shown document, 2 asks for another and for what to fix, j and k show the next and
+ * the previous document, n and p open the next and the previous submission.
+ */
+function useReviewShortcuts(
+  index: number,
+  show: (index: number) => void,
+  documents: readonly { id: string }[],
+): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const id = documents[index]?.id
+      const radio = (value: string) =>
+        document.querySelector<HTMLInputElement>(`input[name="verdict-${id}"][value="${value}"]`)
+      if (event.key === '1') radio('accepted')?.click()
+      else if (event.key === '2') {
+        radio('replace')?.click()
+        document.getElementById(`because-${id}`)?.focus()
+      } else if (event.key === 'j') show(Math.min(index + 1, documents.length - 1))
+      else if (event.key === 'k') show(Math.max(index - 1, 0))
+      else if (event.key === 'n' || event.key === 'p')
+        document.querySelector<HTMLElement>(`[data-neighbour="${event.key}"]`)?.click()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [index, show, documents])
+}
+
+function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
+  const [Icon, text, tone] =
+    verdict === 'accepted'
+      ? ([CircleCheck, labels.accepted, 'text-success'] as const)
+      : verdict === 'replace'
+        ? ([RefreshCw, labels.replace, 'text-warning'] as const)
+        : ([CircleDashed, labels.open, 'text-muted'] as const)
+  return (
+    <>
+      <Icon className={classNames('size-4 shrink-0', tone)} aria-hidden="true" />
+      <span className="sr-only">{text}, </span>
+    </>
+  )
+}
+
 const neverChanges = () => () => {}
 
 type BarProps = { documents: DeskDocument[]; listsNone: boolean; labels: BarLabels }
@@ -210,21 +256,6 @@ function swallow(event: MouseEvent): void {
   event.preventDefault()
 }
 
-function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
-  const [Icon, text, tone] =
-    verdict === 'accepted'
-      ? ([CircleCheck, labels.accepted, 'text-success'] as const)
-      : verdict === 'replace'
-        ? ([RefreshCw, labels.replace, 'text-warning'] as const)
-        : ([CircleDashed, labels.open, 'text-muted'] as const)
-  return (
-    <>
-      <Icon className={classNames('size-4 shrink-0', tone)} aria-hidden="true" />
-      <span className="sr-only">{text}, </span>
-    </>
-  )
-}
-
 type Judged = { name: string; verdict: string | null; sent: boolean; required: boolean; identical: boolean }
 
 /** `missing` and `identical` have `{names}`, for the browser to fill in. */
@@ -246,37 +277,6 @@ export function findWaiting(
 export function warnOfIdentical(documents: readonly Judged[], labels: WaitingLabels): string | null {
   const identical = documents.filter((each) => each.identical)
   return identical.length > 0 ? nameThem(labels.identical, identical) : null
-}
-
-/**
- * Keys of the review: 1 accepts the shown document, 2 asks for another and for what to fix, j and k show the next and
- * the previous document, n and p open the next and the previous submission.
- */
-function useReviewShortcuts(
-  index: number,
-  show: (index: number) => void,
-  documents: readonly { id: string }[],
-): void {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const id = documents[index]?.id
-      const radio = (value: string) =>
-        document.querySelector<HTMLInputElement>(`input[name="verdict-${id}"][value="${value}"]`)
-      if (event.key === '1') radio('accepted')?.click()
-      else if (event.key === '2') {
-        radio('replace')?.click()
-        document.getElementById(`because-${id}`)?.focus()
-      } else if (event.key === 'j') show(Math.min(index + 1, documents.length - 1))
-      else if (event.key === 'k') show(Math.max(index - 1, 0))
-      else if (event.key === 'n' || event.key === 'p')
-        document.querySelector<HTMLElement>(`[data-neighbour="${event.key}"]`)?.click()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [index, show, documents])
 }
 
 function nameThem(text: string, documents: readonly Judged[]): string {

@@ -106,6 +106,43 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   )
 }
 
+type ActsProps = { application: TeamApplication; view: View }
+
+/** The period, live or not, and the export of what is shown. */
+async function Acts({ application: { id }, view }: ActsProps) {
+  const t = await getTranslations('usage')
+  const { range, given, live } = view
+  const isOwn = given.from !== undefined || given.to !== undefined
+  const plain = withoutPeriod(view)
+  return (
+    <div className="no-print flex flex-wrap items-center gap-3">
+      <Periods range={range} pathOf={(each) => trafficPath(id, { ...plain, range: each })} />
+      {!isOwn && (
+        <LiveLink href={trafficPath(id, { range, given, live: !live })} isLive={live}>
+          {t(live ? 'calls.stopLive' : 'calls.live')}
+        </LiveLink>
+      )}
+      <DownloadLink
+        href={withQuery(`/applications/${id}/traffic/export`, { range, from: given.from, to: given.to })}
+        size="small"
+      >
+        {t('range.csv')}
+      </DownloadLink>
+    </div>
+  )
+}
+
+/** The limit in a line, which leads to the form below the list, or to the request that waits there. */
+async function LimitLine({ application }: Pick<ActsProps, 'application'>) {
+  const t = await getTranslations('limits')
+  return (
+    <p className="no-print flex flex-wrap gap-x-3 text-muted text-xs">
+      <span>{t('perMinute', { count: limitOf(application) })}</span>
+      <LimitLink application={application} />
+    </p>
+  )
+}
+
 type NoCallsProps = { application: Pick<Application, 'id' | 'state'>; title: string }
 
 /** Leads to the console once there is a secret; before that, to the validation. */
@@ -124,6 +161,27 @@ async function NoCalls({ application: { id, state }, title }: NoCallsProps) {
     >
       {t(callable ? 'body' : 'beforeApproval')}
     </EmptyState>
+  )
+}
+
+type SelectionProps = { id: string; view: View; of: { from: Date; to: Date } }
+
+/** What is selected, and the way back to the whole period. */
+async function Selection({ id, view, of: { from, to } }: SelectionProps) {
+  const t = await getTranslations('usage.chart')
+  const { span } = await createUsageFormatter()
+  return (
+    <p className="no-print inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-md rounded-bl-none bg-fill px-2 font-medium text-fill-ink text-xs tabular-nums">
+      {span(from, to)}
+      <Link
+        href={trafficPath(id, withoutPeriod(view))}
+        data-key="Escape"
+        aria-label={t('clear')}
+        scroll={false}
+      >
+        <X className="size-3.5" aria-hidden="true" />
+      </Link>
+    </p>
   )
 }
 
@@ -203,63 +261,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="text-base">{title}</h3>
       {children}
     </section>
-  )
-}
-
-type ActsProps = { application: TeamApplication; view: View }
-
-/** The period, live or not, and the export of what is shown. */
-async function Acts({ application: { id }, view }: ActsProps) {
-  const t = await getTranslations('usage')
-  const { range, given, live } = view
-  const isOwn = given.from !== undefined || given.to !== undefined
-  const plain = withoutPeriod(view)
-  return (
-    <div className="no-print flex flex-wrap items-center gap-3">
-      <Periods range={range} pathOf={(each) => trafficPath(id, { ...plain, range: each })} />
-      {!isOwn && (
-        <LiveLink href={trafficPath(id, { range, given, live: !live })} isLive={live}>
-          {t(live ? 'calls.stopLive' : 'calls.live')}
-        </LiveLink>
-      )}
-      <DownloadLink
-        href={withQuery(`/applications/${id}/traffic/export`, { range, from: given.from, to: given.to })}
-        size="small"
-      >
-        {t('range.csv')}
-      </DownloadLink>
-    </div>
-  )
-}
-
-/** The limit in a line, which leads to the form below the list, or to the request that waits there. */
-async function LimitLine({ application }: Pick<ActsProps, 'application'>) {
-  const t = await getTranslations('limits')
-  return (
-    <p className="no-print flex flex-wrap gap-x-3 text-muted text-xs">
-      <span>{t('perMinute', { count: limitOf(application) })}</span>
-      <LimitLink application={application} />
-    </p>
-  )
-}
-
-type SelectionProps = { id: string; view: View; of: { from: Date; to: Date } }
-
-/** What is selected, and the way back to the whole period. */
-async function Selection({ id, view, of: { from, to } }: SelectionProps) {
-  const t = await getTranslations('usage.chart')
-  const { span } = await createUsageFormatter()
-  return (
-    <p className="no-print inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-md rounded-bl-none bg-fill px-2 font-medium text-fill-ink text-xs tabular-nums">
-      {span(from, to)}
-      <Link
-        href={trafficPath(id, withoutPeriod(view))}
-        data-key="Escape"
-        aria-label={t('clear')}
-        scroll={false}
-      >
-        <X className="size-3.5" aria-hidden="true" />
-      </Link>
-    </p>
   )
 }
