@@ -19,6 +19,7 @@ test('by keyboard only: from the landing page to a Sandbox balance in the termin
   await press(page, page.getByRole('button', { name: 'Activate account', exact: true }))
   await page.waitForURL('/applications')
   await press(page, main.getByRole('link', { name: 'New application', exact: true }).first())
+  await page.waitForURL('/applications/new')
   await type(page, page.getByLabel('Name', { exact: true }), 'By hand')
   await tabTo(page, page.getByRole('radio', { name: 'Sandbox', exact: true }))
   await page.keyboard.press('Space')
