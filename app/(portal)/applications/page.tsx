@@ -85,7 +85,7 @@ async function FirstApplication() {
   const steps = ['credentials', 'balance', 'production'] as const
   return (
     <div className="grid gap-10">
-      <NamingCounter name={t('name')} texts={{ sign: t('sign'), slot: t('slot') }}>
+      <NamingCounter name={t('name')} texts={{ sign: t('sign'), review: t('review'), slot: t('slot') }}>
         <div className="lg:pt-8">
           <h2 className="text-3xl">{t('title')}</h2>
           <p className="mt-1.5 max-w-prose text-muted">{t('body')}</p>

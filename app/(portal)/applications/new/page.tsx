@@ -40,7 +40,7 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
     >
       <NamingCounter
         name={source?.name ?? t('empty.name')}
-        texts={{ sign: t('empty.sign'), slot: t('empty.slot') }}
+        texts={{ sign: t('empty.sign'), review: t('empty.review'), slot: t('empty.slot') }}
       >
         <ActionForm action={createApplication} className="max-w-prose">
           {source && <HiddenField name="sandboxId" value={source.id} />}
