@@ -8,7 +8,7 @@ import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { countCalls } from '@/test/networks'
 import { withOwnDatabase } from '@/test/own-database'
-import { prune } from './tasks'
+import { prune } from './prune'
 
 const databases = withOwnDatabase()
 const { owner, worker } = databases

@@ -58,7 +58,7 @@ const program = `
 const { default: pino } = await import('pino')
 const { closeDatabase, connectTo } = await import('./lib/database.ts')
 const { createMailer } = await import('./worker/mailer.ts')
-const { createSendMail } = await import('./worker/tasks.ts')
+const { createSendMail } = await import('./worker/send-mail.ts')
 connectTo(process.env.DATABASE_URL)
 for (const [mailId, url] of JSON.parse(process.env.MAILS)) {
   const mailer = createMailer(url, 'no-reply@guichet.example', 'portal.example')

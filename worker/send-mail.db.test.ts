@@ -11,7 +11,7 @@ import { claimMail, renewLease } from '@/lib/mail/delivery'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer, type Mailer } from './mailer'
-import { createSendMail, type MailOutcome } from './tasks'
+import { createSendMail, type MailOutcome } from './send-mail'
 
 const link = 'https://portal.example/activate/very-secret'
 const from = 'Guichet <no-reply@guichet.example>'

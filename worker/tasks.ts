@@ -10,33 +10,13 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger as Log } from 'pino'
-import { z } from 'zod'
-import type { Brand } from '@/emails/brand'
-import { renderMail, type TemplateName } from '@/emails/render-mail'
-import { createEnd, runThrottled } from '@/lib/background'
-import { brandColours } from '@/lib/branding/accent'
-import { initialOf, usesDefaultLogo } from '@/lib/branding/default-logo'
-import { findMailLogo, type MailLogo } from '@/lib/branding/logo'
-import { findBranding } from '@/lib/branding/queries'
-import type { Branding } from '@/lib/branding/schema'
-import { getSettings, requireSetting } from '@/lib/env'
-import { type Job, type Retention, removedAtOnce } from '@/lib/feature'
+import type { Job } from '@/lib/feature'
 import { features } from '@/lib/features'
-import { decrypt } from '@/lib/keyring'
-import {
-  type ClaimedMail,
-  claimMail,
-  leaseRenewalMs,
-  recordFailure,
-  recordSent,
-  renewLease,
-} from '@/lib/mail/delivery'
-import { mailContext } from '@/lib/mail/queries'
-import { describeFailure, type MailFailure } from '@/lib/mail/relay'
-import { inTransaction, onConnection } from '@/lib/pool'
 import { traced } from '@/lib/tracing'
-import type { Mailer, OutgoingMail } from './mailer'
+import type { Mailer } from './mailer'
 import type { WorkerMetrics } from './metrics'
+import { prune } from './prune'
+import { createSendMail } from './send-mail'
 
 type Parts = { pool: Pool; mailer: Mailer; logger: Log; metrics: WorkerMetrics }
 
@@ -85,153 +65,6 @@ function measured(task: string, run: Work, metrics: WorkerMetrics): Task {
       stop()
     }
   }
-}
-
-/** A run begins no further statement after this time. The next run begins five minutes after this one began. */
-const defaultMilliseconds = 240_000
-
-/** SQLSTATE serialization_failure. */
-const serializationFailure = '40001'
-
-type Rule = Extract<Retention, { statement: string }>
-
-/**
- * Removes rows past their retention, a batch of each kind in turn until none are left or the time is over; the next run
- * removes the rest. It pauses between batches, as requests have priority.
- * @param report called with the kind and how many rows were removed
- * @param signal ends the run after the current statement
- */
-export async function prune(
-  pool: Pool,
-  report: (what: string, rows: number) => void,
-  milliseconds = defaultMilliseconds,
-  signal?: AbortSignal,
-): Promise<void> {
-  const isOver = createEnd(milliseconds, signal)
-  for (let left = listRules(); left.length > 0; ) {
-    const full: Rule[] = []
-    for (const rule of left) {
-      if (isOver()) return
-      const rowCount = await runThrottled(() => remove(pool, rule), signal)
-      if (rowCount) report(rule.what, rowCount)
-      if (rowCount === (rule.limit ?? removedAtOnce)) full.push(rule)
-    }
-    left = full
-  }
-}
-
-export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
-
-type Sender = { mailer: Mailer; logger: Log; count(outcome: MailOutcome): void }
-
-const payloadSchema = z.object({ mailId: z.guid() })
-const maxPauseMs = 2000
-
-/**
- * The job `send-mail`: claims the mail, renders it in its recipient's language, hands it to the relay and immediately
- * records the acknowledgement. A mail that cannot be sent now is queued again; the job fails only with the database.
- *
- * A worker that dies between the relay's acknowledgement and the record sends the mail again, with the same Message-ID:
- * SMTP has no transaction with a database.
- */
-export function createSendMail({ mailer, logger, count }: Sender): (payload: unknown) => Promise<void> {
-  return async function sendMail(payload) {
-    const mail = await claimMail(payloadSchema.parse(payload).mailId)
-    if (!mail) return
-    const failure = await tryToSend(mail)
-    const outcome = failure ? await recordFailure(mail, failure) : 'sent'
-    count(outcome)
-    const { id, template, attempts } = mail
-    const fields = { mailId: id, template, attempts, ...(failure ? { reason: failure.error } : {}) }
-    logger[outcome === 'sent' ? 'info' : 'warn'](fields, `mail: ${outcome}`)
-  }
-
-  async function tryToSend(mail: ClaimedMail): Promise<MailFailure | null> {
-    const branding = await findBranding()
-    const rendered = render(mail, branding, await findMailLogo(branding))
-    if ('error' in rendered) return rendered
-    const renewal = setInterval(() => renewLease(mail).catch(() => {}), leaseRenewalMs)
-    try {
-      await mailer.send(rendered)
-      await recordAcknowledged(mail.id, rendered.subject)
-      return null
-    } catch (error) {
-      return { ...describeFailure(error, mail.toAddress), subject: rendered.subject }
-    } finally {
-      clearInterval(renewal)
-    }
-  }
-
-  /** Repeats until the database accepts it: a mail that was sent but not recorded would be sent again. */
-  async function recordAcknowledged(id: string, subject: string): Promise<void> {
-    for (let wait = 50; ; wait = Math.min(2 * wait, maxPauseMs)) {
-      try {
-        return await recordSent(id, subject)
-      } catch (error) {
-        logger.warn({ mailId: id, err: error }, 'a sent mail could not be recorded yet')
-        await pause(wait)
-      }
-    }
-  }
-}
-
-/** A failure contains no part of the props. */
-function render(mail: ClaimedMail, branding: Branding, logo: MailLogo | null): OutgoingMail | MailFailure {
-  const { id, toAddress: to, locale, template } = mail
-  try {
-    const encrypted = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext) }
-    const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), encrypted, mailContext(id))
-    const typed = JSON.parse(props.toString('utf8'))
-    const content = renderMail(template as TemplateName, typed, locale, brandOf(branding, logo))
-    const senderName = branding.saved ? branding.productName : undefined
-    return { id, to, locale, senderName, logo: logo?.png, ...content }
-  } catch (error) {
-    const kind = error instanceof Error ? error.name : 'unknown'
-    const sentence = `The mail could not be opened and rendered (template ${template}, key ${mail.encryptionKeyId}, ${kind}).`
-    // Not permanent: a key may be missing by mistake, or a template may be newer than this worker.
-    return { error: sentence, permanent: false }
-  }
-}
-
-/** The operator's identity as e-mails show it. */
-function brandOf(branding: Branding, logo: MailLogo | null): Brand {
-  const { productName, supportEmail, accentColour } = branding
-  const initial = usesDefaultLogo(branding) ? null : initialOf(productName)
-  const size = logo && { width: logo.width, height: logo.height }
-  return { productName, supportEmail, logo: size, initial, colours: brandColours(accentColour) }
-}
-
-/** @returns how many rows were removed; none if others changed them meanwhile, which leaves them to the next run */
-async function remove(pool: Pool, { statement, inOneSnapshot }: Rule): Promise<number | null> {
-  if (!inOneSnapshot) return (await pool.query(statement)).rowCount
-  try {
-    return await onConnection(pool, (client) =>
-      inTransaction(client, async () => {
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-        return (await client.query(statement)).rowCount
-      }),
-    )
-  } catch (error) {
-    if ((error as { code?: string }).code === serializationFailure) return 0
-    throw error
-  }
-}
-
-// In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
-// and it runs once at a time, so a row id still refers to the row that was found.
-function listRules(): Rule[] {
-  const settings = getSettings()
-  return features
-    .flatMap(({ retention = [] }) => retention)
-    .map((rule) => {
-      if ('statement' in rule) return rule
-      const where = typeof rule.where === 'string' ? rule.where : rule.where(settings)
-      return {
-        what: rule.table,
-        statement: `DELETE FROM ${rule.table} WHERE ctid = ANY (ARRAY(
-          SELECT old.ctid FROM ${rule.table} old WHERE ${where} LIMIT ${removedAtOnce}))`,
-      }
-    })
 }
 
 /** Parallel jobs; mostly mails, which spend their time waiting for the relay. */
