@@ -9,16 +9,8 @@ import {
 } from '@/lib/wallet/change'
 import { Fault } from '@/lib/wallet/faults'
 import { formatTimestamp, inRange, parseTimestamp } from '@/lib/wallet/timestamp'
-import {
-  columnFieldOf,
-  type FeedMapping,
-  type FieldSchema,
-  fieldsOf,
-  parseDecimal,
-  readName,
-  type TableMapping,
-  toText,
-} from './mapping'
+import { columnFieldOf, type FieldSchema, fieldsOf, parseDecimal, readName, toText } from './columns'
+import type { FeedMapping, TableMapping } from './mapping'
 
 const heartbeat = new Set(['ts_ms', 'ts_us', 'ts_ns', 'serverName'])
 
