@@ -68,6 +68,121 @@ function describeIssue(issue: z.core.$ZodIssue) {
   return { path: formatPath(path).slice(0, 100), message: issue.message.slice(0, 500) }
 }
 
+/** `exact`: the arguments as `parseExactJson` reads them. */
+type Handler<Name extends ToolName> = (
+  given: ToolArguments<Name>,
+  caller: Caller,
+  exact: Record<string, unknown>,
+) => Promise<ToolResult>
+
+const handlers: { [Name in ToolName]: Handler<Name> } = {
+  search_documentation: searchDocumentation,
+  read_documentation: readDocumentation,
+  list_applications: listOwnApplications,
+  get_application: getApplication,
+  list_requests: listRequests,
+  explain_request: explainRequest,
+  get_usage: getUsage,
+  list_test_accounts: listAccounts,
+  put_test_account: putAccount,
+  delete_test_account: deleteAccount,
+  reset_test_accounts: resetAccounts,
+  start_rehearsal: beginRehearsal,
+  get_rehearsal: readRehearsal,
+  end_rehearsal: finishRehearsal,
+}
+
+/** Characters of a page that one call returns. */
+const charactersOfPage = 16_000
+
+async function searchDocumentation(
+  { query }: ToolArguments<'search_documentation'>,
+  caller: Pick<Caller, 'locale'>,
+): Promise<ToolResult> {
+  const { words } = await toolTextsOf(caller)
+  const results = searchDocs(query, words).map(({ href, title, page, excerpt }) => {
+    return { path: href, title, page, excerpt: excerpt.map(({ text }) => text).join('') }
+  })
+  return { ok: true, value: { results } }
+}
+
+/** A page, or with an anchor one of its parts. */
+async function readDocumentation(
+  { path, offset = 0 }: ToolArguments<'read_documentation'>,
+  caller: Pick<Caller, 'locale'>,
+): Promise<ToolResult> {
+  const { words } = await toolTextsOf(caller)
+  const [address = '', anchor] = path.replace(getSettings().PORTAL_URL, '').split('#')
+  const page = describeDocs(words).find((each) => each.path === address.replace(/(\.md|\/)$/, ''))
+  if (!page) return fail('not_found', 'There is no such page. Search the documentation for it.', 'path')
+  const parts = page.parts.filter((part) => part.anchor === anchor)
+  const text = toMarkdown(anchor && parts.length > 0 ? { ...page, parts } : page, getSettings().PORTAL_URL)
+  const end = offset + charactersOfPage
+  const nextOffset = text.length > end ? end : null
+  return {
+    ok: true,
+    value: { path: page.path, title: page.title, text: text.slice(offset, end), nextOffset },
+  }
+}
+
+const listedAtOnce = 50
+
+async function listOwnApplications(
+  { before }: ToolArguments<'list_applications'>,
+  { holder }: Caller,
+): Promise<ToolResult> {
+  const all = await listApplications(holder.owner.id)
+  const first = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1
+  const applications = all.slice(first, first + listedAtOnce)
+  const next = all.length > first + listedAtOnce ? (applications.at(-1)?.id ?? null) : null
+  return { ok: true, value: { applications: applications.map(describeApplication), next } }
+}
+
+async function getApplication(
+  { applicationId }: ToolArguments<'get_application'>,
+  { holder }: Caller,
+): Promise<ToolResult> {
+  const found = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
+  return found ? { ok: true, value: describeApplication(found) } : noApplication()
+}
+
+/** Never a secret. */
+function describeApplication(application: TeamApplication) {
+  const { id, name, environment, state, clientId, clientAuthentication, role } = application
+  return {
+    id,
+    name,
+    ...pickDetails(application),
+    environment,
+    state,
+    role,
+    clientId,
+    clientAuthentication,
+    callsPerMinute: limitOf(application),
+    ...gatewayAddresses(environment),
+  }
+}
+
+async function listRequests(
+  { applicationId, status, endpoint, code, before, ...period }: ToolArguments<'list_requests'>,
+  { holder }: Caller,
+): Promise<ToolResult> {
+  const application = await findApplicationFor(holder.owner.id, 'usage', applicationId.toLowerCase())
+  if (!application) return noApplication()
+  const filter = { status, endpoint, code, ...readCallPeriod(period) }
+  const olderThan = before === undefined ? undefined : BigInt(before)
+  const { calls, older } = await searchCalls(application.id, filter, listedAtOnce, olderThan)
+  const requests = calls.map(
+    ({ requestId, at, endpoint, method, status, errorCode, latencyMs, maskedMsisdn }) => {
+      return { requestId, at, endpoint, method, status, code: errorCode, latencyMs, msisdn: maskedMsisdn }
+    },
+  )
+  return {
+    ok: true,
+    value: { requests, next: older === null ? null : String(older), sample: requestLogRetention },
+  }
+}
+
 /** Gateways record their calls once a second. */
 const flushedAfterMs = 1500
 
@@ -114,207 +229,6 @@ function describeCall({ call, application }: Found, { words: { t }, usage }: Tex
   }
 }
 
-/** Characters of a page that one call returns. */
-const pageLength = 16_000
-
-async function searchPages(
-  { query }: ToolArguments<'search_documentation'>,
-  caller: Pick<Caller, 'locale'>,
-): Promise<ToolResult> {
-  const { words } = await toolTextsOf(caller)
-  const results = searchDocs(query, words).map(({ href, title, page, excerpt }) => {
-    return { path: href, title, page, excerpt: excerpt.map(({ text }) => text).join('') }
-  })
-  return { ok: true, value: { results } }
-}
-
-/** A page, or with an anchor one of its parts. */
-async function readPage(
-  { path, offset = 0 }: ToolArguments<'read_documentation'>,
-  caller: Pick<Caller, 'locale'>,
-): Promise<ToolResult> {
-  const { words } = await toolTextsOf(caller)
-  const [address = '', anchor] = path.replace(getSettings().PORTAL_URL, '').split('#')
-  const page = describeDocs(words).find((each) => each.path === address.replace(/(\.md|\/)$/, ''))
-  if (!page) return fail('not_found', 'There is no such page. Search the documentation for it.', 'path')
-  const parts = page.parts.filter((part) => part.anchor === anchor)
-  const text = toMarkdown(anchor && parts.length > 0 ? { ...page, parts } : page, getSettings().PORTAL_URL)
-  const end = offset + pageLength
-  const nextOffset = text.length > end ? end : null
-  return {
-    ok: true,
-    value: { path: page.path, title: page.title, text: text.slice(offset, end), nextOffset },
-  }
-}
-
-/** `exact`: the arguments as `parseExactJson` reads them. */
-type Handler<Name extends ToolName> = (
-  given: ToolArguments<Name>,
-  caller: Caller,
-  exact: Record<string, unknown>,
-) => Promise<ToolResult>
-
-const pageSize = 50
-
-const handlers: { [Name in ToolName]: Handler<Name> } = {
-  search_documentation: searchPages,
-  read_documentation: readPage,
-  list_applications: listOwn,
-  get_application: getOne,
-  list_requests: listRequests,
-  explain_request: explainRequest,
-  get_usage: getUsage,
-  list_test_accounts: listAll,
-  put_test_account: putOne,
-  delete_test_account: deleteOne,
-  reset_test_accounts: resetAll,
-  start_rehearsal: startOne,
-  get_rehearsal: readOne,
-  end_rehearsal: endOne,
-}
-
-type OfSandbox = ToolArguments<'reset_test_accounts'>
-type OfAccount = ToolArguments<'delete_test_account'>
-
-/** All of them, or the one with a number. */
-async function listAll(
-  { applicationId, msisdn }: ToolArguments<'list_test_accounts'>,
-  { holder }: Caller,
-): Promise<ToolResult> {
-  const id = applicationId.toLowerCase()
-  const application = await findApplicationFor(holder.owner.id, 'test_accounts', id)
-  if (application?.environment !== 'sandbox') return noApplication()
-  if (msisdn === undefined) return describeAll(application.id)
-  const number = parseMsisdn(msisdn)
-  if (!number) return malformed()
-  const account = (await listTestAccounts({ id })).find((each) => each.msisdn === number)
-  return account ? { ok: true, value: describeOne(account) } : noAccount()
-}
-
-async function putOne(
-  { applicationId, msisdn: given }: OfAccount,
-  { holder }: Caller,
-  { account }: Record<string, unknown>,
-): Promise<ToolResult> {
-  const msisdn = parseMsisdn(given)
-  if (!msisdn) return malformed()
-  const read = parseAccountJson(account, msisdn)
-  if (!read.ok) return invalid(read.reason)
-  const result = await execute(putTestAccount, {
-    actor: holder.owner,
-    target: applicationId.toLowerCase(),
-    input: read.value,
-  })
-  if (result.ok)
-    return { ok: true, value: describeOne(read.value), status: result.value === 'created' ? 201 : 200 }
-  if (result.reason === 'shared') return reserved()
-  if (result.reason !== 'too_many') return noApplication()
-  return fail('too_many', 'An application can have up to 100 test accounts. Delete one first.', 'msisdn')
-}
-
-async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }: Caller): Promise<ToolResult> {
-  const number = parseMsisdn(msisdn)
-  if (!number) return malformed()
-  const input = { msisdn: number }
-  const target = applicationId.toLowerCase()
-  const result = await execute(deleteTestAccount, { actor: holder.owner, target, input })
-  if (result.ok) return { ok: true, value: { deleted: number }, status: 204 }
-  return result.reason === 'no_account' ? noAccount() : noApplication()
-}
-
-function noAccount(): ToolResult {
-  return fail('not_found', 'This application has no test account with this number.', 'msisdn')
-}
-
-async function resetAll({ applicationId }: OfSandbox, { holder }: Caller): Promise<ToolResult> {
-  const target = applicationId.toLowerCase()
-  const result = await execute(resetTestAccounts, { actor: holder.owner, target, input: {} })
-  return result.ok ? describeAll(target) : noApplication()
-}
-
-/** At most 100. */
-async function describeAll(id: string): Promise<ToolResult> {
-  return { ok: true, value: { accounts: (await listTestAccounts({ id })).map(describeOne) } }
-}
-
-/** With amounts digit by digit. */
-function describeOne(account: TestAccount): object {
-  return parseExactJson(renderAccountJson(account)) as object
-}
-
-function invalid(faults: AccountFault[]): ToolResult {
-  const errors = describeFaults(faults, ['account'])
-  return errors ? failAll('invalid_account', errors) : reserved()
-}
-
-function reserved(): ToolResult {
-  return fail(
-    'reserved',
-    'This number is reserved, or belongs to a shared test account. Use another.',
-    'msisdn',
-  )
-}
-
-function malformed(): ToolResult {
-  return fail('invalid_arguments', msisdnMessages.malformed, 'msisdn')
-}
-
-async function listOwn(
-  { before }: ToolArguments<'list_applications'>,
-  { holder }: Caller,
-): Promise<ToolResult> {
-  const all = await listApplications(holder.owner.id)
-  const first = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1
-  const applications = all.slice(first, first + pageSize)
-  const next = all.length > first + pageSize ? (applications.at(-1)?.id ?? null) : null
-  return { ok: true, value: { applications: applications.map(describeApplication), next } }
-}
-
-async function getOne(
-  { applicationId }: ToolArguments<'get_application'>,
-  { holder }: Caller,
-): Promise<ToolResult> {
-  const found = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
-  return found ? { ok: true, value: describeApplication(found) } : noApplication()
-}
-
-/** Never a secret. */
-function describeApplication(application: TeamApplication) {
-  const { id, name, environment, state, clientId, clientAuthentication, role } = application
-  return {
-    id,
-    name,
-    ...pickDetails(application),
-    environment,
-    state,
-    role,
-    clientId,
-    clientAuthentication,
-    callsPerMinute: limitOf(application),
-    ...gatewayAddresses(environment),
-  }
-}
-
-async function listRequests(
-  { applicationId, status, endpoint, code, before, ...period }: ToolArguments<'list_requests'>,
-  { holder }: Caller,
-): Promise<ToolResult> {
-  const application = await findApplicationFor(holder.owner.id, 'usage', applicationId.toLowerCase())
-  if (!application) return noApplication()
-  const filter = { status, endpoint, code, ...readCallPeriod(period) }
-  const olderThan = before === undefined ? undefined : BigInt(before)
-  const { calls, older } = await searchCalls(application.id, filter, pageSize, olderThan)
-  const requests = calls.map(
-    ({ requestId, at, endpoint, method, status, errorCode, latencyMs, maskedMsisdn }) => {
-      return { requestId, at, endpoint, method, status, code: errorCode, latencyMs, msisdn: maskedMsisdn }
-    },
-  )
-  return {
-    ok: true,
-    value: { requests, next: older === null ? null : String(older), sample: requestLogRetention },
-  }
-}
-
 async function getUsage(
   { applicationId: application, ...given }: ToolArguments<'get_usage'>,
   { holder }: Caller,
@@ -329,12 +243,98 @@ async function getUsage(
   return { ok: true, value: describeFoundUsage(found) }
 }
 
+type OfSandbox = ToolArguments<'reset_test_accounts'>
+type OfAccount = ToolArguments<'delete_test_account'>
+
+/** All of them, or the one with a number. */
+async function listAccounts(
+  { applicationId, msisdn }: ToolArguments<'list_test_accounts'>,
+  { holder }: Caller,
+): Promise<ToolResult> {
+  const id = applicationId.toLowerCase()
+  const application = await findApplicationFor(holder.owner.id, 'test_accounts', id)
+  if (application?.environment !== 'sandbox') return noApplication()
+  if (msisdn === undefined) return describeAccounts(application.id)
+  const number = parseMsisdn(msisdn)
+  if (!number) return malformedNumber()
+  const account = (await listTestAccounts({ id })).find((each) => each.msisdn === number)
+  return account ? { ok: true, value: describeAccount(account) } : noAccount()
+}
+
+async function putAccount(
+  { applicationId, msisdn: given }: OfAccount,
+  { holder }: Caller,
+  { account }: Record<string, unknown>,
+): Promise<ToolResult> {
+  const msisdn = parseMsisdn(given)
+  if (!msisdn) return malformedNumber()
+  const read = parseAccountJson(account, msisdn)
+  if (!read.ok) return invalidAccount(read.reason)
+  const result = await execute(putTestAccount, {
+    actor: holder.owner,
+    target: applicationId.toLowerCase(),
+    input: read.value,
+  })
+  if (result.ok)
+    return { ok: true, value: describeAccount(read.value), status: result.value === 'created' ? 201 : 200 }
+  if (result.reason === 'shared') return reservedNumber()
+  if (result.reason !== 'too_many') return noApplication()
+  return fail('too_many', 'An application can have up to 100 test accounts. Delete one first.', 'msisdn')
+}
+
+async function deleteAccount({ applicationId, msisdn }: OfAccount, { holder }: Caller): Promise<ToolResult> {
+  const number = parseMsisdn(msisdn)
+  if (!number) return malformedNumber()
+  const input = { msisdn: number }
+  const target = applicationId.toLowerCase()
+  const result = await execute(deleteTestAccount, { actor: holder.owner, target, input })
+  if (result.ok) return { ok: true, value: { deleted: number }, status: 204 }
+  return result.reason === 'no_account' ? noAccount() : noApplication()
+}
+
+function noAccount(): ToolResult {
+  return fail('not_found', 'This application has no test account with this number.', 'msisdn')
+}
+
+async function resetAccounts({ applicationId }: OfSandbox, { holder }: Caller): Promise<ToolResult> {
+  const target = applicationId.toLowerCase()
+  const result = await execute(resetTestAccounts, { actor: holder.owner, target, input: {} })
+  return result.ok ? describeAccounts(target) : noApplication()
+}
+
+/** At most 100. */
+async function describeAccounts(id: string): Promise<ToolResult> {
+  return { ok: true, value: { accounts: (await listTestAccounts({ id })).map(describeAccount) } }
+}
+
+/** With amounts digit by digit. */
+function describeAccount(account: TestAccount): object {
+  return parseExactJson(renderAccountJson(account)) as object
+}
+
+function invalidAccount(faults: AccountFault[]): ToolResult {
+  const errors = describeFaults(faults, ['account'])
+  return errors ? failAll('invalid_account', errors) : reservedNumber()
+}
+
+function reservedNumber(): ToolResult {
+  return fail(
+    'reserved',
+    'This number is reserved, or belongs to a shared test account. Use another.',
+    'msisdn',
+  )
+}
+
+function malformedNumber(): ToolResult {
+  return fail('invalid_arguments', msisdnMessages.malformed, 'msisdn')
+}
+
 type OfApplication = ToolArguments<'get_rehearsal'>
 
-async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
+async function beginRehearsal({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const target = applicationId.toLowerCase()
   const result = await execute(startRehearsal, { actor: holder.owner, target })
-  if (result.ok) return report(applicationId, holder.owner.id, 201)
+  if (result.ok) return reportRehearsal(applicationId, holder.owner.id, 201)
   if (result.reason === 'already_running')
     return fail('rehearsal_running', 'A rehearsal of this application is running. Read it, or end it first.')
   if (result.reason === 'not_active')
@@ -342,21 +342,25 @@ async function startOne({ applicationId }: OfApplication, { holder }: Caller): P
   return noApplication()
 }
 
-async function readOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
+async function readRehearsal({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const application = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
-  return application ? report(application.id, holder.owner.id) : noApplication()
+  return application ? reportRehearsal(application.id, holder.owner.id) : noApplication()
 }
 
-async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
+async function finishRehearsal({ applicationId }: OfApplication, { holder }: Caller): Promise<ToolResult> {
   const target = applicationId.toLowerCase()
   const result = await execute(endRehearsal, { actor: holder.owner, target })
-  if (result.ok) return report(applicationId, holder.owner.id)
+  if (result.ok) return reportRehearsal(applicationId, holder.owner.id)
   return result.reason === 'not_running'
     ? noRehearsal('No rehearsal is running. Start one.')
     : noApplication()
 }
 
-async function report(applicationId: string, developerId: string, status = 200): Promise<ToolResult> {
+async function reportRehearsal(
+  applicationId: string,
+  developerId: string,
+  status = 200,
+): Promise<ToolResult> {
   const found = await readRecorded(() => findRehearsal(applicationId.toLowerCase(), developerId))
   if (!found) return noRehearsal('This application has had no rehearsal. Start one.')
   return { ok: true, value: describeRehearsal(found), status }
