@@ -10,8 +10,7 @@ type Limited = { name: string; limit: number; counted: Standing | Promise<Standi
 
 /**
  * Refuses a call over the limit, and shows the limit's standing in every response. Synchronous if it was
- * counted without waiting. The seconds of `Retry-After` come with the standing, from `./window` or
- * `./shared-windows`.
+ * counted without waiting. The seconds of `Retry-After` come with the standing, from `./window` or `./store`.
  * @param options.name of the policy
  * @param options.limit calls per minute
  * @throws Problem 429 quota_exceeded over the limit

@@ -26,8 +26,8 @@ export type ServiceStatus = {
   days: StatusDay[]
 }
 
-/** An older check says nothing about the current state. */
 const minuteMilliseconds = 60_000
+/** An older check says nothing about the current state. */
 const freshMilliseconds = 3 * minuteMilliseconds
 
 type Rows = Awaited<ReturnType<typeof readDays>>
