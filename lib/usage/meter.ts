@@ -150,6 +150,46 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
 
 export type Meter = ReturnType<typeof createMeter>
 
+function emptyRow(applicationId: string, minute: number, endpoint: MeteredEndpoint): UsageRow {
+  return {
+    applicationId,
+    minute,
+    endpoint,
+    succeeded: 0,
+    refused: 0,
+    limited: 0,
+    failed: 0,
+    latency: new Array(latencyBounds.length + 1).fill(0),
+    minted: 0,
+    reused: 0,
+    codes: null,
+  }
+}
+
+/** The bucket of each whole number of milliseconds up to a second: a look-up instead of a search. */
+const bucketsByMs = Uint8Array.from({ length: 1001 }, (_, ms) => findBucket(ms))
+
+function findBucket(latency: number): number {
+  const bucket = latencyBounds.findIndex((bound) => latency <= bound)
+  return bucket < 0 ? latencyBounds.length : bucket
+}
+
+function count(row: UsageRow, { status, latency, minted, errorCode, msisdn }: MeteredCall): void {
+  if (status < 400) row.succeeded++
+  else if (status === 429) row.limited++
+  else if (status < 500) row.refused++
+  else row.failed++
+  const bucket = bucketsByMs[Math.ceil(latency)] ?? findBucket(latency)
+  row.latency[bucket] = (row.latency[bucket] as number) + 1
+  if (errorCode !== null) {
+    row.codes ??= {}
+    const code = errorCode === 'account_not_found' && msisdn === reservedMsisdn ? testCode : errorCode
+    row.codes[code] = (row.codes[code] ?? 0) + 1
+  }
+  if (minted === true) row.minted++
+  if (minted === false) row.reused++
+}
+
 /** Networks held between two flushes: of one application as many as it can have, and of all. */
 const maxNetworks = { perApplication: maxCountedNetworks, total: 20_000 }
 /** Written at most at a time; a smaller batch leaves none. */
@@ -232,44 +272,4 @@ export function createNetworkCounts(onDrop: (count: number) => void) {
  */
 function wasAuthenticated({ endpoint, status, hint }: MeteredCall): boolean {
   return endpoint === 'account' || status < 400 || hint === 'address_not_allowed'
-}
-
-function emptyRow(applicationId: string, minute: number, endpoint: MeteredEndpoint): UsageRow {
-  return {
-    applicationId,
-    minute,
-    endpoint,
-    succeeded: 0,
-    refused: 0,
-    limited: 0,
-    failed: 0,
-    latency: new Array(latencyBounds.length + 1).fill(0),
-    minted: 0,
-    reused: 0,
-    codes: null,
-  }
-}
-
-/** The bucket of each whole number of milliseconds up to a second: a look-up instead of a search. */
-const bucketsByMs = Uint8Array.from({ length: 1001 }, (_, ms) => findBucket(ms))
-
-function findBucket(latency: number): number {
-  const bucket = latencyBounds.findIndex((bound) => latency <= bound)
-  return bucket < 0 ? latencyBounds.length : bucket
-}
-
-function count(row: UsageRow, { status, latency, minted, errorCode, msisdn }: MeteredCall): void {
-  if (status < 400) row.succeeded++
-  else if (status === 429) row.limited++
-  else if (status < 500) row.refused++
-  else row.failed++
-  const bucket = bucketsByMs[Math.ceil(latency)] ?? findBucket(latency)
-  row.latency[bucket] = (row.latency[bucket] as number) + 1
-  if (errorCode !== null) {
-    row.codes ??= {}
-    const code = errorCode === 'account_not_found' && msisdn === reservedMsisdn ? testCode : errorCode
-    row.codes[code] = (row.codes[code] ?? 0) + 1
-  }
-  if (minted === true) row.minted++
-  if (minted === false) row.reused++
 }

@@ -63,6 +63,20 @@ function toCopyRows(records: CsvRecord[], found: FoundLine, rules: AccountRules)
   return text
 }
 
+function requireHeader(fields: string[] | null): ColumnOrder {
+  const order = readHeader(fields)
+  if (order instanceof Fault) throw new CsvError(order)
+  return order
+}
+
+/** One row in COPY's text format; every field has been checked to need no escaping. */
+function toCopyRow(
+  line: number,
+  { msisdn, type, status, currency, balance, frozenBalance }: AccountRecord,
+): string {
+  return `${line}\t${msisdn}\t${type}\t${status}\t${currency}\t${balance}\t${frozenBalance}\n`
+}
+
 /** A line of an accounts file that cannot be loaded; `line` from 1, `reason` in English. Older ones have no fault. */
 export type BadLine = { line: number; reason: string; fault?: Pick<Fault, 'code' | 'values'> }
 
@@ -158,18 +172,4 @@ function makeDuplicate(first: number): Fault {
 
 function formatBad(line: number, fault: Fault, text: string): string {
   return `${line},"${fault}","${text.replaceAll('"', '""')}"\r\n`
-}
-
-function requireHeader(fields: string[] | null): ColumnOrder {
-  const order = readHeader(fields)
-  if (order instanceof Fault) throw new CsvError(order)
-  return order
-}
-
-/** One row in COPY's text format; every field has been checked to need no escaping. */
-function toCopyRow(
-  line: number,
-  { msisdn, type, status, currency, balance, frozenBalance }: AccountRecord,
-): string {
-  return `${line}\t${msisdn}\t${type}\t${status}\t${currency}\t${balance}\t${frozenBalance}\n`
 }

@@ -67,6 +67,45 @@ async function load(client: Client, { options, size, dated }: Job & { kind: 'imp
   return result.value.loaded ? 0 : 1
 }
 
+const barWidth = 30
+
+const verbs = { reading: 'Reading and checking', checking: 'Looking for duplicates', storing: 'Storing' }
+
+/** Shows the progress of an import, with the rate of its current step. */
+function createProgressView(output: NodeJS.WriteStream) {
+  const { show, end } = createLine(output)
+  let began = performance.now()
+  let step = ''
+  return {
+    show(progress: ImportProgress): void {
+      const isNew = progress.step !== step
+      if (isNew && step !== '') began = performance.now()
+      step = progress.step
+      show(() => describeProgress(progress, (performance.now() - began) / 1000), isNew)
+    },
+    end,
+  }
+}
+
+/** `Reading and checking [######        ]  42 %  420,000 lines, 210,000/s` */
+export function describeProgress({ step, done, total, lines }: ImportProgress, seconds: number): string {
+  if (step === 'checking') return `${verbs[step]} among ${format(lines)} lines`
+  const share = total > 0 ? Math.min(done / total, 1) : 1
+  const bar = '#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  const count = step === 'reading' ? lines : done
+  const noun = step === 'reading' ? 'lines' : 'accounts'
+  return `${verbs[step]} [${bar}] ${percent} %  ${format(count)} ${noun}${rate(count, seconds)}`
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}
+
+function rate(count: number, seconds: number): string {
+  return seconds < 0.5 ? '' : `, ${format(Math.round(count / seconds))}/s`
+}
+
 type Where = {
   environment: string
   badFile: string | null
@@ -208,45 +247,6 @@ export async function watchChanges(
   // What should have written them ended before it could.
   if (line === 0) throw new CommandError('There was no line: nothing was changed.')
   if (anyBad && isAllBad) throw new CommandError('Every line was bad: nothing was changed.')
-}
-
-const barWidth = 30
-
-const verbs = { reading: 'Reading and checking', checking: 'Looking for duplicates', storing: 'Storing' }
-
-/** Shows the progress of an import, with the rate of its current step. */
-function createProgressView(output: NodeJS.WriteStream) {
-  const { show, end } = createLine(output)
-  let began = performance.now()
-  let step = ''
-  return {
-    show(progress: ImportProgress): void {
-      const isNew = progress.step !== step
-      if (isNew && step !== '') began = performance.now()
-      step = progress.step
-      show(() => describeProgress(progress, (performance.now() - began) / 1000), isNew)
-    },
-    end,
-  }
-}
-
-/** `Reading and checking [######        ]  42 %  420,000 lines, 210,000/s` */
-export function describeProgress({ step, done, total, lines }: ImportProgress, seconds: number): string {
-  if (step === 'checking') return `${verbs[step]} among ${format(lines)} lines`
-  const share = total > 0 ? Math.min(done / total, 1) : 1
-  const bar = '#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth)
-  const percent = String(Math.floor(share * 100)).padStart(3)
-  const count = step === 'reading' ? lines : done
-  const noun = step === 'reading' ? 'lines' : 'accounts'
-  return `${verbs[step]} [${bar}] ${percent} %  ${format(count)} ${noun}${rate(count, seconds)}`
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
-}
-
-function rate(count: number, seconds: number): string {
-  return seconds < 0.5 ? '' : `, ${format(Math.round(count / seconds))}/s`
 }
 
 function parseFor(environment: Environment, text: string): Change | ChangeError {
