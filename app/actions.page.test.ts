@@ -287,7 +287,7 @@ describe('with a separate scene', () => {
   // ASVS 7.2.4
   test.each([
     'app/(auth)/sign-in/actions.ts signIn',
-    'app/(auth)/sign-in/passkey-actions.ts givePasskey',
+    'app/(auth)/sign-in/actions.ts givePasskey',
     'app/(auth)/activate/[link]/actions.ts activateOwnAccount',
     'app/(auth)/invitation/[link]/actions.ts acceptWithPassword',
     'app/(auth)/reset-password/[link]/actions.ts resetOwnPassword',

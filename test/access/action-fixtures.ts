@@ -339,11 +339,11 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
     { submissionId: (await production()).submissionId, note: 'Looks new.' },
   ],
 
-  'app/(review)/review/[id]/organisation-actions.ts suspendReviewed': async () => [
+  'app/(review)/review/[id]/actions.ts suspendReviewed': async () => [
     ...(await verifiedOrganisation()),
     { reason: 'Asked about it.' },
   ],
-  'app/(review)/review/[id]/organisation-actions.ts reinstateReviewed': async ({ administrator }) => {
+  'app/(review)/review/[id]/actions.ts reinstateReviewed': async ({ administrator }) => {
     const [id, submissionId] = await verifiedOrganisation()
     await executeAs({ id: administrator.id, role: 'administrator' }, suspendOrganisation, {
       target: id,
@@ -550,8 +550,8 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) => [
     { email: owner.email, password: goodPassword },
   ]),
-  'app/(auth)/sign-in/passkey-actions.ts beginPasskey': open(() => [{}]),
-  'app/(auth)/sign-in/passkey-actions.ts givePasskey': open(async ({ owner }) => {
+  'app/(auth)/sign-in/actions.ts beginPasskey': open(() => [{}]),
+  'app/(auth)/sign-in/actions.ts givePasskey': open(async ({ owner }) => {
     const authenticator = await putPasskey(owner)
     const options = await succeed(executeAs(visitor, beginPasskeySignIn))
     return [{ passkey: JSON.stringify(authenticator.get(options)) }]

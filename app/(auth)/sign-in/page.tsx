@@ -24,8 +24,7 @@ import { getSettings, requireSetting } from '@/lib/env'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findSuspension } from '@/lib/identity/refused-sign-in'
 import { isUuid } from '@/lib/ids'
-import { signIn } from './actions'
-import { beginPasskey, givePasskey } from './passkey-actions'
+import { beginPasskey, givePasskey, signIn } from './actions'
 
 const notices = {
   password: 'resetDone',

@@ -7,6 +7,7 @@ import { formAction, type Posted } from '@/app/_request/form-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
 import { getLocale } from '@/i18n/current-locale'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { localised } from '@/lib/translations'
 import { assignSubmission, unassignSubmission } from '@/lib/validation/assignment'
 import { listUnjudged } from '@/lib/validation/checklist'
@@ -101,3 +102,26 @@ export const keepNote = formAction(talk.keepNote, {
   }),
   to: (_, posted) => forceNavigation(`${pageOf(idOf(posted))}?done=kept#notes`),
 })
+
+/** `submissionId` is the page on which the administrator is, which shows the result. */
+type OrganisationAndPage = [id: string, submissionId: string]
+
+export const suspendReviewed = formAction<typeof suspendOrganisation, OrganisationAndPage>(
+  suspendOrganisation,
+  onPage('suspend', 'suspended'),
+)
+
+export const reinstateReviewed = formAction<typeof reinstateOrganisation, OrganisationAndPage>(
+  reinstateOrganisation,
+  onPage('reinstate', 'reinstated'),
+)
+
+function onPage(question: string, done: string) {
+  return {
+    messages: 'administration.errors',
+    question: { title: `administration.organisations.questions.${question}` },
+    to: (_: unknown, { bound: [, submissionId] }: { bound: OrganisationAndPage }) =>
+      `/review/${encodeURIComponent(submissionId)}?done=${done}`,
+    stays: true,
+  } as const
+}
