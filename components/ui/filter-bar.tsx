@@ -58,7 +58,7 @@ type ChipLookProps = {
 /** The look of a chip, set or not, for other elements than links as well. */
 export function chipLook(isSet: boolean, mono = false): string {
   return classNames(
-    'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2.5 text-xs',
+    'relative inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2.5 text-xs',
     mono ? 'font-mono' : 'font-medium',
     isSet
       ? 'border-accent bg-accent-soft text-ink'

@@ -80,31 +80,33 @@ export async function AccountList({ groups, applicationId, slim }: Props) {
     },
   ]
   return (
-    <Table
-      caption={t('title')}
-      rows={groups.flatMap(({ rows }) => rows)}
-      rowKey={({ msisdn, group }) => `${group} ${msisdn}`}
-      groups={groups.map(({ rows, ...group }) => ({ ...group, size: rows.length }))}
-      columns={[
-        {
-          label: t('column.msisdn'),
-          cell: ({ msisdn, own }) => (
-            <span className="flex flex-wrap items-center gap-2">
-              <code className="tabular-nums">{msisdn}</code>
-              {own?.changed && <Badge>{t('changedMark')}</Badge>}
-              {own?.shadowed && <span className="font-normal text-warning text-xs">{t('shadowed')}</span>}
-            </span>
-          ),
-        },
-        { label: t('column.case'), cell: ({ purpose }) => purpose },
-        {
-          label: t('column.balance'),
-          cell: ({ account }) => account && amount(account.balance, account.currency),
-          numeric: true,
-        },
-        ...(slim ? [] : details),
-      ]}
-    />
+    <div className="relative md:max-lg:overflow-x-auto">
+      <Table
+        caption={t('title')}
+        rows={groups.flatMap(({ rows }) => rows)}
+        rowKey={({ msisdn, group }) => `${group} ${msisdn}`}
+        groups={groups.map(({ rows, ...group }) => ({ ...group, size: rows.length }))}
+        columns={[
+          {
+            label: t('column.msisdn'),
+            cell: ({ msisdn, own }) => (
+              <span className="flex flex-wrap items-center gap-2">
+                <code className="tabular-nums">{msisdn}</code>
+                {own?.changed && <Badge>{t('changedMark')}</Badge>}
+                {own?.shadowed && <span className="font-normal text-warning text-xs">{t('shadowed')}</span>}
+              </span>
+            ),
+          },
+          { label: t('column.case'), cell: ({ purpose }) => purpose },
+          {
+            label: t('column.balance'),
+            cell: ({ account }) => account && amount(account.balance, account.currency),
+            numeric: true,
+          },
+          ...(slim ? [] : details),
+        ]}
+      />
+    </div>
   )
 }
 
@@ -113,7 +115,12 @@ async function responseWriter() {
   const t = await getTranslations('sandbox')
   const format = await getFormatter()
   return ({ account }: Row) => {
-    if (!account) return <code className="xl:whitespace-nowrap text-warning">404 account_not_found</code>
+    if (!account)
+      return (
+        <code className="text-warning [overflow-wrap:anywhere] min-[90rem]:whitespace-nowrap">
+          404 account_not_found
+        </code>
+      )
     const { status, error, delayMs, faultCalls, faultSeconds } = account
     const rest = [
       delayMs > 0 && t('after', { seconds: format.number(delayMs / 1000) }),
@@ -126,7 +133,9 @@ async function responseWriter() {
     }
     return (
       <>
-        <code className={`xl:whitespace-nowrap ${error === 'unavailable' ? 'text-danger' : 'text-warning'}`}>
+        <code
+          className={`[overflow-wrap:anywhere] min-[90rem]:whitespace-nowrap ${error === 'unavailable' ? 'text-danger' : 'text-warning'}`}
+        >
           {t(`error.${error}`)}
         </code>{' '}
         {rest.join(' ')}
@@ -146,7 +155,7 @@ async function Acts({ msisdn, own, applicationId }: ActProps) {
     className: 'min-h-7! px-2! py-0! text-accent! text-xs!',
   } as const
   return (
-    <span className="flex items-center gap-1 md:justify-end">
+    <span className="flex flex-wrap items-center gap-1 md:justify-end">
       {/* Where a pointer can be over the row, only then. */}
       <span className="flex items-center md:[@media(hover:hover)]:opacity-0 [tr:focus-within_&]:opacity-100 [tr:hover_&]:opacity-100">
         <ButtonLink href={withQuery(applicationPath(applicationId, 'try'), { msisdn })} {...look}>
