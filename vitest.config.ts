@@ -31,7 +31,7 @@ const kinds: Record<string, Options> = {
   // Starts programs.
   process: { globalSetup: programs },
   // Left to `npm run test:all`: slow, or in need of Debian's programs.
-  slow: { isolate: true, globalSetup: programs, testTimeout: 240_000 },
+  slow: { isolate: true, globalSetup: programs, testTimeout: 240_000, hookTimeout: 240_000 },
   engine: { isolate: true, globalSetup: programs },
 }
 
