@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadPage } from '@/test/access/load-page'
@@ -41,6 +42,25 @@ test.each(privateRequests)('%s leads someone who is signed out to the sign-in', 
   expect(await statusOf(route, method, null)).toBe('/sign-in')
 })
 
+type Head = { generateMetadata?: (props: object) => Promise<unknown> }
+
+// Next.js asks for the title of a page apart from the page, also of one that refuses.
+test.each(requests.filter(([, { kind }]) => kind === 'page'))(
+  'the title of %s tells strangers nothing of what is there',
+  async (_, route) => {
+    const { generateMetadata } = (await import(/* @vite-ignore */ `@/app/${route.file}.tsx`)) as Head
+    const params = paramsOf(route.path)
+    const missing = Object.fromEntries(Object.keys(params).map((name) => [name, randomUUID()]))
+    for (const claims of [scene.other.claims, null]) {
+      const head = (values: object) =>
+        asCaller(claims, async () =>
+          generateMetadata?.({ params: Promise.resolve(values), searchParams: Promise.resolve({}) }),
+        ).catch(refusalOf)
+      expect(await head(params)).toEqual(await head(missing))
+    }
+  },
+)
+
 test('every route has its values, and there are no values for missing routes', () => {
   const routes = walkRoutes().map(({ path }) => path)
   for (const path of routes) expect(fillIn(path, places)).not.toContain('[')
@@ -75,12 +95,17 @@ async function statusOf(route: Route, method: string, person: Person | null): Pr
     const { pathname } = new URL(response?.headers.get('location') ?? '/', portal)
     return pathname === '/' ? (response?.status ?? 0) : pathname
   } catch (error) {
-    const { digest = '' } = error as { digest?: string }
-    const [, status, redirect] =
-      /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$|^NEXT_REDIRECT;\w+;(\/[\w-]+)/.exec(digest) ?? []
-    if (!status && !redirect) throw error
-    return redirect ?? Number(status)
+    return refusalOf(error)
   }
+}
+
+/** The status of what Next.js throws for a refusal, or the path that it redirects to. */
+function refusalOf(error: unknown): number | string {
+  const { digest = '' } = error as { digest?: string }
+  const [, status, redirect] =
+    /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$|^NEXT_REDIRECT;\w+;(\/[\w-]+)/.exec(digest) ?? []
+  if (!status && !redirect) throw error
+  return redirect ?? Number(status)
 }
 
 /** The values of `[…]` in this pattern. */

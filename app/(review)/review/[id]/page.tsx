@@ -2,7 +2,7 @@ import { Archive, ArrowRight, Check, ChevronLeft, ChevronRight } from 'lucide-re
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { cache, type ReactNode } from 'react'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Due } from '@/app/_validation/due'
@@ -46,14 +46,17 @@ import { ReviewConversation } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
+/** For the page and its title, which Next.js asks for apart from each other. */
+const findOnce = cache(async (id: string) => findReview(id, (await requireReviewer()).id))
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const found = await findReview((await params).id, (await requireReviewer()).id)
+  const found = await findOnce((await params).id)
   return { title: found ? subjectOf(found.submission).name : undefined }
 }
 
 export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
-  const review = await findReview((await params).id, reviewer.id)
+  const review = await findOnce((await params).id)
   if (!review) notFound()
   const { application } = review.submission
   const query = await searchParams

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { cache, type ReactNode } from 'react'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
@@ -39,14 +39,20 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 
 const refusalsShown = 20
 
+/** For the page and its title, which Next.js asks for apart from each other. */
+const findPerson = cache(async (id: string) => {
+  await requireAdministrator()
+  return findDeveloperEntry(id)
+})
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const person = await findDeveloperEntry((await params).id)
+  const person = await findPerson((await params).id)
   return { title: person?.displayName || person?.email }
 }
 
 export default async function DeveloperPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
-  const developer = await findDeveloperEntry((await params).id)
+  const developer = await findPerson((await params).id)
   if (!developer) notFound()
   const t = await getTranslations('administration.developers')
   return (

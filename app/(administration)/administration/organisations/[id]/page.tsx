@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { Invited } from '@/app/_team/invited'
 import { describeRecord } from '@/components/organisation-record'
@@ -24,13 +25,19 @@ import { appointOrganisationOwner } from './actions'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
 
+/** For the page and its title, which Next.js asks for apart from each other. */
+const findEntry = cache(async (id: string) => {
+  await requireAdministrator()
+  return findOrganisationEntry(id)
+})
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await findOrganisationEntry((await params).id))?.legalName }
+  return { title: (await findEntry((await params).id))?.legalName }
 }
 
 export default async function AnyOrganisationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
-  const organisation = await findOrganisationEntry((await params).id)
+  const organisation = await findEntry((await params).id)
   if (!organisation) notFound()
   const t = await getTranslations('administration.organisations')
   return (
