@@ -8,7 +8,7 @@ export type Column<Row> = {
   numeric?: boolean
   /** For e-mail addresses and other long words: they break anywhere, but not into a column of single letters. */
   breaks?: boolean
-  /** Buttons and links, which say what they do: on a phone, no heading comes before them. */
+  /** Buttons and links at the end of the row, which say what they do: their heading is only heard. */
   action?: boolean
 }
 
@@ -47,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge
         <tr role="row">
           {columns.map((column) => (
             <th key={column.label} scope="col" className={lookOf(column)}>
-              {column.label}
+              {column.action ? <span className="sr-only">{column.label}</span> : column.label}
             </th>
           ))}
         </tr>
@@ -98,8 +98,8 @@ function contentOf<Row>({ numeric, cell }: Column<Row>, row: Row): ReactNode {
   return numeric && content && typeof content === 'string' ? content : <span>{content}</span>
 }
 
-function lookOf<Row>({ numeric, breaks }: Column<Row>): string | undefined {
-  return numeric ? 'numeric' : breaks ? 'breaks' : undefined
+function lookOf<Row>({ numeric, breaks, action }: Column<Row>): string | undefined {
+  return numeric ? 'numeric' : breaks ? 'breaks' : action ? 'act' : undefined
 }
 
 function phoneLabel<Row>({ action, label }: Column<Row>): string | undefined {
