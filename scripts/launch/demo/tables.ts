@@ -102,8 +102,8 @@ export const announcements = {
     ...columnsFrom({
       title: { en: 'Maintenance of the wallet', fr: 'Maintenance du système de comptes' },
       text: {
-        en: 'Balances may be up to a minute old. No call fails.',
-        fr: 'Les soldes peuvent dater d’une minute. Aucun appel n’échoue.',
+        en: 'Some calls may return 503 for up to a minute at a time. Send them again.',
+        fr: 'Certains appels peuvent renvoyer 503 pendant une minute au plus. Renvoyez-les.',
       },
     }),
   },
