@@ -45,34 +45,50 @@ export function Checkbox({
   )
 }
 
-type RadioSegmentsProps = {
+type RadioSegmentsProps = Pick<FieldProps, 'hint' | 'keep'> & {
   name: string
   options: { value: string; label: string }[]
   /** The choice to begin with. */
-  chosen: string | null
+  chosen?: string | null
+  /** The legend, unless the group has its own. */
+  label?: string
 }
 
-/** A few short choices as one control, whose group has its own legend. */
-export function RadioSegments({ name, options, chosen }: RadioSegmentsProps) {
-  const { value: current } = useField({ name, defaultValue: chosen ?? undefined })
-  return (
-    <span className="flex w-fit max-w-full flex-wrap rounded-lg border border-line-strong bg-surface p-0.5 text-xs has-disabled:opacity-60">
-      {options.map(({ value, label }) => (
+/** A few short choices as one control. */
+export function RadioSegments({ name, options, chosen, label, hint, keep }: RadioSegmentsProps) {
+  const { error, value: current } = useField({ name, defaultValue: chosen ?? undefined })
+  const control = (
+    <span className="flex w-fit max-w-full flex-wrap rounded-lg border border-line-strong bg-surface p-0.5 text-xs has-disabled:opacity-60 has-aria-invalid:border-danger">
+      {options.map((option, index) => (
         <label
-          key={value}
+          key={option.value}
           className="relative inline-flex min-h-9 items-center rounded-md px-2.25 text-muted outline-accent outline-offset-1 hover:text-ink has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-checked:forced-colors:outline-2 sm:min-h-7.5 sm:px-3"
         >
           {/* Over its label, so that it can also be pressed itself, by a script. */}
           <input
             type="radio"
+            // An error summary links to the first.
+            id={index === 0 && label ? name : undefined}
             name={name}
-            value={value}
-            defaultChecked={value === current}
+            data-draft={keep || undefined}
+            value={option.value}
+            defaultChecked={option.value === current}
+            aria-invalid={error ? true : undefined}
             className="absolute inset-0 size-full opacity-0"
           />
-          {label}
+          {option.label}
         </label>
       ))}
     </span>
+  )
+  if (!label) return control
+  const { 'aria-describedby': described } = controlAttributes(name, { hint, error })
+  return (
+    <fieldset key={current} className="grid min-w-0 gap-1.5" aria-describedby={described}>
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      <FieldHint id={name} hint={hint} />
+      {control}
+      <FieldError id={name} error={error} />
+    </fieldset>
   )
 }

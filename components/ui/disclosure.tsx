@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, use, useState } from 'react'
+import { classNames } from '@/components/class-names'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = { open: boolean; summary: ReactNode; className?: string; children: ReactNode }
@@ -10,11 +11,11 @@ type Props = { open: boolean; summary: ReactNode; className?: string; children: 
 export function Disclosure({ open, summary, className, children }: Props) {
   const [first] = useState(open)
   return (
-    <details open={first} className={className ? `group ${className}` : 'group'}>
+    <details open={first} className={classNames('group/fold', className)}>
       <summary className="flex min-h-6 items-center gap-2 underline-offset-4 hover:underline">
         <ChevronRight
           aria-hidden="true"
-          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-90"
+          className="size-5 shrink-0 text-muted transition-transform group-open/fold:rotate-90"
         />
         {summary}
       </summary>

@@ -12,7 +12,8 @@ const administration = 'app/(administration)/administration'
 const announcement = {
   kind: 'maintenance',
   audience: 'everyone',
-  from: new Date().toISOString().slice(0, 16),
+  // As its field writes it.
+  from: new Date().toISOString().slice(0, 16).replace('T', ' '),
   titleEn: 'New servers',
   titleFr: 'Nouveaux serveurs',
   textEn: 'A pause.',
@@ -66,6 +67,17 @@ test.each([
     expect(await open()).toBe(false)
   },
 )
+
+test('an announcement has the fields of other languages folded away, and times as in ISO 8601', async () => {
+  const html = await loadPage(
+    '(administration)/administration/announcements/page',
+    {},
+    scene.administrator.claims,
+  )
+  const folded = /<details class="group\/fold">(?:(?!<\/details>).)*name="(\w+)"/g
+  expect([...html.matchAll(folded)].map(([, name]) => name)).toEqual(['textPt', 'textQaa'])
+  expect(html).toMatch(/<input[^>]*name="from"[^>]*value="\d{4}-\d\d-\d\d \d\d:\d\d"/)
+})
 
 test('a preset colour is put into its field, also where another one is wrong', async () => {
   const name = `${administration}/branding/actions.ts saveBrandingForm`

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { RadioSegments } from '@/components/ui/checkbox'
+import { FormDisclosure } from '@/components/ui/disclosure'
 import { FieldColumns } from '@/components/ui/field'
-import { RadioCards } from '@/components/ui/radio-cards'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
@@ -14,45 +15,48 @@ import {
   textLimit,
   titleLimit,
 } from '@/lib/announcements/schema'
-import { describeLanguage, locales } from '@/lib/languages'
+import { describeLanguage, type Locale, locales } from '@/lib/languages'
 import { textField } from '@/lib/translations'
 
-/** Fields that cannot be changed after publication. The last two are for a deprecation, and hidden for other kinds. */
+/** What cannot be changed after publication; the last two fields are for a deprecation, and hidden for other kinds. */
 export async function KindFields() {
   const t = await getTranslations('announcements')
   return (
     <>
-      <RadioCards
+      <RadioSegments
         keep
         name="kind"
         label={t('kind')}
-        options={announcementKinds.map((value) => ({
-          value,
-          label: t(`kinds.${value}`),
-          description: t(`kindHints.${value}`),
-        }))}
+        options={announcementKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
-      <div className="hidden gap-6 group-has-[[value=deprecation]:checked]:grid">
-        <Select
-          keep
-          name="endpoint"
-          label={t('endpoint')}
-          options={(Object.keys(deprecableEndpoints) as DeprecableEndpoint[]).map((value) => ({
-            value,
-            label: deprecableEndpoints[value],
-          }))}
-        />
-        <Sunset />
+      <div className="hidden group-has-[[value=deprecation]:checked]:block">
+        <FieldColumns>
+          <Select
+            keep
+            name="endpoint"
+            label={t('endpoint')}
+            options={(Object.keys(deprecableEndpoints) as DeprecableEndpoint[]).map((value) => ({
+              value,
+              label: deprecableEndpoints[value],
+            }))}
+          />
+          <Sunset />
+        </FieldColumns>
       </div>
-      <RadioCards
-        keep
-        name="audience"
-        label={t('audience')}
-        hint={t('audienceHint')}
-        defaultValue="everyone"
-        options={audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))}
-      />
     </>
+  )
+}
+
+export async function AudienceField() {
+  const t = await getTranslations('announcements')
+  return (
+    <RadioSegments
+      keep
+      name="audience"
+      label={t('audience')}
+      chosen="everyone"
+      options={audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))}
+    />
   )
 }
 
@@ -62,66 +66,90 @@ export async function Sunset({ on }: { on?: Date | null }) {
     <TextInput
       keep
       name="sunset"
-      type="date"
       label={t('sunset')}
       hint={t('sunsetHint')}
+      note="UTC"
+      placeholder={t('datePattern')}
       defaultValue={on?.toISOString().slice(0, 10)}
-      className="max-w-60"
     />
   )
 }
 
-/** In each language, as everyone reads the one of their choice. */
-export async function TextFields({ announcement }: { announcement?: Announcement }) {
-  const t = await getTranslations('announcements')
-  const reader = await getLocale()
+type TextProps = { announcement?: Announcement }
+
+/** In each language, as everyone reads the one of their choice; those that may stay empty are folded away. */
+export function TextFields({ announcement }: TextProps) {
+  const isRequired = (locale: Locale) => textField('title', locale).required
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      {locales.map((locale) => {
-        const language = describeLanguage(locale, reader)
-        return (
-          <div key={locale} className="grid content-start gap-4">
-            <TextInput
-              keep
-              {...textField('title', locale, announcement)}
-              label={t('titleIn', { language })}
-              maxLength={titleLimit}
-            />
-            <Textarea
-              keep
-              {...textField('text', locale, announcement)}
-              label={t('textIn', { language })}
-              hint={t('textHint')}
-              maxLength={textLimit}
-              rows={5}
-            />
-          </div>
-        )
-      })}
+    <>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {locales.filter(isRequired).map((locale) => (
+          <LanguageFields key={locale} locale={locale} announcement={announcement} />
+        ))}
+      </div>
+      {locales
+        .filter((locale) => !isRequired(locale))
+        .map((locale) => (
+          <Optional key={locale} locale={locale} announcement={announcement} />
+        ))}
+    </>
+  )
+}
+
+type LanguageProps = TextProps & { locale: Locale }
+
+async function Optional(props: LanguageProps) {
+  const t = await getTranslations('announcements')
+  const language = describeLanguage(props.locale, await getLocale())
+  return (
+    <FormDisclosure summary={<span className="text-sm">{t('optional', { language })}</span>}>
+      <LanguageFields {...props} />
+    </FormDisclosure>
+  )
+}
+
+async function LanguageFields({ locale, announcement }: LanguageProps) {
+  const t = await getTranslations('announcements')
+  const language = describeLanguage(locale, await getLocale())
+  return (
+    <div className="grid content-start gap-4">
+      <TextInput
+        keep
+        {...textField('title', locale, announcement)}
+        label={t('titleIn', { language })}
+        maxLength={titleLimit}
+      />
+      <Textarea
+        keep
+        {...textField('text', locale, announcement)}
+        label={t('textIn', { language })}
+        note={t('textHint')}
+        maxLength={textLimit}
+        rows={5}
+      />
     </div>
   )
 }
 
-/** The period of the banner, in UTC like every time in the portal. */
+/** The period of the banner, in UTC like every time in the portal, and written as in ISO 8601 whatever the browser's language. */
 export async function EndFields({ from, to }: { from: Date; to?: Date | null }) {
   const t = await getTranslations('announcements')
+  const field = { keep: true, placeholder: t('timePattern') }
   return (
     <FieldColumns>
       <TextInput
-        keep
+        {...field}
         name="from"
-        type="datetime-local"
         label={t('from')}
-        hint={t('fromHint')}
+        note="UTC"
         defaultValue={toMinutes(from)}
         required
       />
       <TextInput
-        keep
+        {...field}
         name="to"
-        type="datetime-local"
         label={t('to')}
-        hint={t('toHint')}
+        note={t('toHint')}
         defaultValue={to ? toMinutes(to) : undefined}
       />
     </FieldColumns>
@@ -129,5 +157,5 @@ export async function EndFields({ from, to }: { from: Date; to?: Date | null }) 
 }
 
 function toMinutes(at: Date): string {
-  return at.toISOString().slice(0, 16)
+  return at.toISOString().slice(0, 16).replace('T', ' ')
 }

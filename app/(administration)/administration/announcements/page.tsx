@@ -26,7 +26,7 @@ import { localised } from '@/lib/translations'
 import { AdministrationPageLayout } from '../page-layout'
 import { PublishPreview } from '../previewed'
 import { publishDraft, withdrawPublished } from './actions'
-import { EndFields, KindFields, TextFields } from './fields'
+import { AudienceField, EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
 
@@ -44,19 +44,22 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       lead={t(draft ? 'preview.lead' : 'lead')}
       query={await searchParams}
     >
-      <Section title={t('published')}>
-        <SettingRow name={t('new')} note={t('mailedOnce')} action={publishDraft} wide open={all.length === 0}>
-          <PublishPreview preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
-            <div className="grid gap-6">
-              <KindFields />
-              <TextFields />
-              <EndFields from={now()} />
-              <FormEnd>{t('publish')}</FormEnd>
-            </div>
-          </PublishPreview>
-        </SettingRow>
-        {!draft && <Published all={all} />}
-      </Section>
+      <SettingRow name={t('new')} act={t('write')} action={publishDraft} wide open={all.length === 0}>
+        <PublishPreview preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
+          <div className="grid max-w-180 gap-6">
+            <KindFields />
+            <TextFields />
+            <EndFields from={now()} />
+            <AudienceField />
+            <FormEnd>{t('publish')}</FormEnd>
+          </div>
+        </PublishPreview>
+      </SettingRow>
+      {!draft && (
+        <Section title={t('published')} className="mt-8">
+          <Published all={all} />
+        </Section>
+      )}
     </AdministrationPageLayout>
   )
 }
@@ -89,12 +92,14 @@ async function Published({ all }: { all: Awaited<ReturnType<typeof listAllAnnoun
     {
       label: t('titleName'),
       cell: (each) => (
-        <RowLink id={`title-${each.id}`} href={`/announcements/${each.id}`}>
-          {localised(each, 'title', locale)}
-        </RowLink>
+        <>
+          <RowLink id={`title-${each.id}`} href={`/announcements/${each.id}`}>
+            {localised(each, 'title', locale)}
+          </RowLink>
+          <Kind announcement={each} />
+        </>
       ),
     },
-    { label: t('kind'), cell: (each) => <Kind announcement={each} /> },
     {
       label: t('when'),
       cell: ({ startsAt, endsAt, sunsetOn }) => (
@@ -114,7 +119,7 @@ async function Kind({ announcement }: EntryProps) {
   const { kind, withdrawnAt } = announcement
   const phase = phaseOf(announcement)
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-2 font-normal text-xs">
       <KindBadge kind={kind} isOver={phase !== 'current' || withdrawnAt !== null} />
       <span className="text-muted">{withdrawnAt ? t('withdrawn') : t(`phases.${phase}`, { kind })}</span>
     </span>
