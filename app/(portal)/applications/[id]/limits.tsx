@@ -4,6 +4,7 @@ import { applicationPath } from '@/components/application-pages'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { formatShare } from '@/components/usage/labels'
+import { Peaks } from '@/components/usage/peaks'
 import { limitOf, type TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
@@ -38,7 +39,7 @@ export async function Limits({ application, peaks }: Props) {
           },
         ]}
       />
-      {limit > 0 && peak > 0 && <Peaks peaks={peaks} limit={limit} />}
+      {limit > 0 && peak > 0 && <Peaks peaks={peaks.map(({ calls }) => calls)} limit={limit} />}
       {minute !== undefined && (
         <p className="text-muted text-xs">
           {over.length > 2 && others.length === 0
@@ -66,54 +67,6 @@ export async function LimitLink({ application }: { application: TeamApplication 
     <TextLink href={`${applicationPath(id, 'traffic')}#limit`}>
       {open ? t('waiting', { count: open.callsPerMinute }) : t('request')}
     </TextLink>
-  )
-}
-
-const [height, barWidth] = [72, 8]
-
-/** The busiest minute of each hour, up to the limit and beyond it; what is next to it says the same. */
-function Peaks({ peaks, limit }: { peaks: Peak[]; limit: number }) {
-  const peak = Math.max(1, ...peaks.map(({ calls }) => calls))
-  // A limit that is far away would leave no bars to see.
-  const isFar = limit > 4 * peak
-  const top = 1.1 * (isFar ? peak : Math.max(limit, peak))
-  const tall = (calls: number) => (calls > 0 ? Math.max(1.5, (height * calls) / top) : 0)
-  const line = isFar ? 0 : height - tall(limit)
-  return (
-    <svg
-      viewBox={`0 0 ${peaks.length * 10 - 2} ${height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      className="h-18 w-full overflow-visible"
-    >
-      {peaks.map(({ calls }, hour) => {
-        const [y, x] = [height - tall(calls), hour * 10]
-        return (
-          <g key={String(hour)}>
-            <rect
-              x={x}
-              y={Math.max(y, line)}
-              width={barWidth}
-              height={height - Math.max(y, line)}
-              className="fill-ink/30"
-            />
-            {calls > limit && (
-              <rect x={x} y={y} width={barWidth} height={line - y} className="fill-chart-limited" />
-            )}
-          </g>
-        )
-      })}
-      {!isFar && (
-        <line
-          x2="100%"
-          y1={line}
-          y2={line}
-          strokeDasharray="4 3"
-          vectorEffect="non-scaling-stroke"
-          className="stroke-line-strong"
-        />
-      )}
-    </svg>
   )
 }
 
