@@ -27,6 +27,18 @@ export async function listAlerts({ open }: { open: boolean }, olderThan: string 
   }
 }
 
+/** In each minute of an hour: accounts that did not exist, and calls refused for a limit. Empty once they are summed. */
+export async function measureAlert(applicationId: string, from: Date) {
+  const begins = from.toISOString()
+  const minutes = await database().$queryRaw<{ unknown: number; refused: number }[]>`
+    SELECT coalesce((codes->>'account_not_found')::float8, 0) AS unknown,
+      coalesce((codes->>'quota_exceeded')::float8, 0) AS refused
+    FROM generate_series(${begins}::timestamptz, ${begins}::timestamptz + interval '59 minutes', '1 minute') AS at
+    LEFT JOIN usage_minute ON minute = at AND application_id = ${applicationId}::uuid AND endpoint = 'account'
+    ORDER BY at`
+  return minutes.some(({ unknown }) => unknown > 0) ? minutes : []
+}
+
 /** The number of unresolved alerts. */
 export async function countOpenAlerts(): Promise<number> {
   return database().operatorAlert.count({ where: { resolvedAt: null } })

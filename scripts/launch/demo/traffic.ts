@@ -18,12 +18,14 @@ type Traffic = {
   tokenPerCall?: true
   /** it reached its limit three hours ago, for 14 minutes */
   loadTest?: true
+  /** an hour and a half ago it asked for many numbers that do not exist, for 12 minutes: see its alert */
+  guesses?: true
   /** why some of its token requests are refused */
   mistake?: 'wrong_secret' | 'other_environment'
 }
 
 const traffic: Traffic[] = [
-  { key: 'teranga', peak: 900, address: '203.0.113.24', otherAddress: '198.51.100.201' },
+  { key: 'teranga', peak: 900, address: '203.0.113.24', otherAddress: '198.51.100.201', guesses: true },
   { key: 'teranga-tests', peak: 40, address: '203.0.113.20' },
   { key: 'ledger', peak: 420, address: '198.51.100.8' },
   { key: 'ledger-tests', peak: 150, address: '198.51.100.9', loadTest: true, mistake: 'wrong_secret' },
@@ -107,12 +109,13 @@ function rowsOf(each: Traffic, applicationId: string, at: number, step: number, 
   const refused = Math.min(calls - failed, random.count(calls * 0.012))
   const ago = (end - at) / minuteMs
   const isLimited = each.loadTest && step === minuteMs && ago > 176 && ago <= 190
+  const guesses = each.guesses && step === minuteMs && ago > 84 && ago <= 96 ? 80 + random.count(60) : 0
   const minted = Math.min(tokens, random.count(needed / servers))
   const account = {
     endpoint: 'account' as const,
     succeeded: calls - failed - refused + (isLimited ? 57 : 0),
-    refused,
-    limited: isLimited ? random.count(70) : 0,
+    refused: refused + Math.min(guesses, 100),
+    limited: isLimited ? random.count(70) : Math.max(0, guesses - 100),
     failed,
     minted: 0,
     reused: 0,
