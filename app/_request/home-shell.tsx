@@ -3,7 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import { findReader } from '@/app/_request/session'
 import { Shell } from '@/app/_request/shell'
-import { Count, countReviews } from '@/app/_request/waiting'
+import { countWhatWaits } from '@/app/_request/staff-pages'
+import { Count } from '@/app/_request/waiting'
 import type { RailItem } from '@/components/shell/rail'
 
 type Page = 'applications' | 'organisations' | 'account' | 'review'
@@ -20,7 +21,7 @@ export async function HomeShell({ current, ...props }: Props) {
     current: page === current,
   })
   const reviews = reader !== null && reader.role !== 'developer'
-  const waiting = reviews ? (await countReviews()).waiting : 0
+  const waiting = reviews ? ((await countWhatWaits()).queue ?? 0) : 0
   const staff: RailItem[] = []
   if (reviews)
     staff.push({ ...item('review', ClipboardCheck), count: waiting > 0 && <Count count={waiting} /> })

@@ -2,7 +2,13 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { now } from '@/lib/clock'
 import { countWaitingRequests, listWaitingRequests, type WaitingRequest } from '@/lib/quota-requests/queries'
-import { countWaiting, listQueue, type QueueEntry, type QueueFilter } from '@/lib/validation/queue'
+import {
+  countWaiting,
+  listQueue,
+  type QueueEntry,
+  type QueueFilter,
+  queuePageSize,
+} from '@/lib/validation/queue'
 
 /** A number of things that wait for someone. */
 export async function Count({ count }: { count: number }) {
@@ -19,7 +25,7 @@ export async function Count({ count }: { count: number }) {
 const findRequests = cache(listWaitingRequests)
 
 /** What waits for reviewers, submissions and requests of owners, and how much of it is overdue. */
-export const countReviews = cache(async () => {
+export async function countReviews() {
   const [submissions, requests, shown] = await Promise.all([
     countWaiting(),
     countWaitingRequests(),
@@ -27,30 +33,33 @@ export const countReviews = cache(async () => {
   ])
   const late = shown.filter(({ dueAt }) => dueAt < now()).length
   return { waiting: submissions.waiting + requests, overdue: submissions.overdue + late }
-})
+}
 
 /** A submission, or a request of an owner with what a submission has. */
 export type ReviewEntry = QueueEntry & { request?: WaitingRequest }
 
 /**
- * One page of the queue. While they wait, the requests of owners are among the submissions, each on the page on which
- * it is due.
- * @returns the entries, and how many submissions there are on all pages
+ * One page of the queue. While they wait, the requests of owners are among the submissions.
+ * @returns the entries, and how many there are on all pages
  */
 export async function listReviews(
   filter: QueueFilter,
   reviewerId: string,
 ): Promise<{ entries: ReviewEntry[]; total: number }> {
   const { state, assignee, page, text = '' } = filter
-  const { entries, nextDueAt, total } = await listQueue(filter, reviewerId)
-  if (state !== 'in_validation' || assignee === 'me') return { entries, total }
-  const from = page === 1 ? new Date(0) : (entries[0]?.dueAt ?? now())
-  const here = (await findRequests())
-    .filter(({ dueAt }) => dueAt >= from && !(nextDueAt && dueAt >= nextDueAt))
-    .filter((request) => isAbout(request, text))
-    .map(toEntry)
+  const isMixed = state === 'in_validation' && assignee !== 'me'
+  const requests = isMixed ? (await findRequests()).filter((each) => isAbout(each, text)).map(toEntry) : []
+  const { entries, skipped, total } = await listQueue(filter, reviewerId, requests.length)
+  const mixed = isMixed ? [...entries, ...requests].sort(compare) : entries
+  const start = (page - 1) * queuePageSize - skipped
+  return { entries: mixed.slice(start, start + queuePageSize), total: total + requests.length }
+}
+
+/** The order of the queue. */
+function compare(one: ReviewEntry, other: ReviewEntry): number {
   const due = ({ dueAt }: ReviewEntry) => dueAt?.getTime() ?? 0
-  return { entries: [...entries, ...here].sort((a, b) => due(a) - due(b)), total }
+  const sent = one.submittedAt.getTime() - other.submittedAt.getTime()
+  return due(one) - due(other) || sent || (one.id < other.id ? -1 : 1)
 }
 
 function isAbout({ application: { name, clientId }, requestedBy }: WaitingRequest, text: string): boolean {

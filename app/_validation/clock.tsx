@@ -10,8 +10,8 @@ import {
   minutesPerBusinessDay,
   slaMinutes,
 } from '@/lib/validation/business-hours'
-import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
-import { type Decided, listLastDecided } from '@/lib/validation/queue'
+import type { OwnSubmission } from '@/lib/validation/queries'
+import { countQueuePosition, type Decided, listLastDecided } from '@/lib/validation/queue'
 
 /** The message about a revision of what is in force; null for what is no revision, or is in force. */
 export function findRevisionSentence({ revision, state }: OwnSubmission) {
@@ -28,7 +28,7 @@ type Props = {
 export async function Clock({ submission, fresh }: Props) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
-  const { number, state, dueAt, submittedAt, remainingMinutes } = submission
+  const { id, number, state, dueAt, submittedAt, remainingMinutes } = submission
   if (isToBeSent(state) && isAnswered(state) && remainingMinutes !== null)
     return <p className="text-muted">{t('paused')}</p>
   if (!isInReview(state) || !dueAt || !submittedAt) return null
@@ -40,7 +40,7 @@ export async function Clock({ submission, fresh }: Props) {
           still={!fresh}
           lines={[
             [t('due'), <DateTime key="due" at={dueAt} timeZone={businessCalendar().timeZone} />],
-            [t('position'), format.number(await countQueuePosition(dueAt))],
+            [t('position'), format.number(await countQueuePosition(id))],
             [t('submitted'), <DateTime key="submitted" at={submittedAt} />],
           ]}
           total={[t('decision'), <DateTime key="left" at={dueAt} as="relative" />]}

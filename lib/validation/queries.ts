@@ -92,11 +92,6 @@ async function findExchange(subjectId: string) {
   return { messages, revisions: await findRevisions(subjectId) }
 }
 
-/** The position of a waiting submission in the queue, from 1: the number that are due before it, plus one. */
-export async function countQueuePosition(dueAt: Date): Promise<number> {
-  return database().submission.count({ where: { state: 'in_validation', dueAt: { lte: dueAt } } })
-}
-
 /**
  * The data for a reviewer's decision; null if the submission was never sent. Document versions that were not submitted
  * are left out, as their content may be deleted without a record. Reviewers with an interest get no internal notes.

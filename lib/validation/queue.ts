@@ -41,15 +41,22 @@ export type QueueEntry = {
   unreviewed: boolean
 }
 
+/** The order of waiting submissions, for reviewers and applicants. */
+const queueOrder = Prisma.sql`s.due_at, s.submitted_at, s.id`
+
 /**
- * One page of submissions as reviewers see them: waiting ones by due date, then decided ones, newest first.
- * @returns the entries, when the first of the next page is due, and how many entries there are on all pages
+ * One page of submissions as reviewers see them: waiting ones in the order of the queue, others newest first.
+ * @param others how many entries the caller puts among them: as many are returned from before the page
+ * @returns the entries, how many are before the first, and how many there are on all pages
  */
 export async function listQueue(
   filter: QueueFilter,
   reviewerId: string,
-): Promise<{ entries: QueueEntry[]; nextDueAt: Date | null; total: number }> {
+  others = 0,
+): Promise<{ entries: QueueEntry[]; skipped: number; total: number }> {
   const where = conditions(filter, reviewerId)
+  const end = filter.page * queuePageSize
+  const skipped = Math.max(0, end - queuePageSize - others)
   const [count, found] = await Promise.all([
     database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total FROM submission s WHERE ${where}`,
     database().$queryRaw<(Omit<QueueEntry, 'unreviewed'> & { applicationId: string | null })[]>`
@@ -58,44 +65,46 @@ export async function listQueue(
              s.due_at AS "dueAt", CASE WHEN holder.id IS NOT NULL THEN ${namesOf('holder')} END AS assignee, coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
       FROM (
         SELECT * FROM submission s WHERE ${where} ORDER BY ${order(filter.state)}
-        LIMIT ${queuePageSize + 1} OFFSET ${(filter.page - 1) * queuePageSize}) s
+        LIMIT ${end - skipped} OFFSET ${skipped}) s
       ${withDeveloper}
       LEFT JOIN developer holder ON holder.id = s.claimed_by_id AND s.claimed_until > ${now()}
       ORDER BY ${order(filter.state)}`,
   ])
   const unreviewed = await findUnreviewed(found.flatMap(({ applicationId }) => applicationId ?? []))
-  const entries = found.slice(0, queuePageSize).map(({ applicationId, ...entry }) => ({
+  const entries = found.map(({ applicationId, ...entry }) => ({
     ...entry,
     unreviewed: unreviewed.has(applicationId ?? ''),
   }))
-  return { entries, nextDueAt: found[queuePageSize]?.dueAt ?? null, total: Number(count[0]?.total ?? 0) }
+  return { entries, skipped, total: Number(count[0]?.total ?? 0) }
 }
 
 /**
- * The submissions waiting before and after this one, by due date, for going through them one by one. From one that is
- * not waiting, the next is the first of the queue.
+ * The submissions waiting before and after this one, for going through them one by one. From one that is not waiting,
+ * the next is the first of the queue.
  */
-export async function findNeighbouringSubmissions({
-  id,
-  state,
-  dueAt,
-}: Pick<QueueEntry, 'id' | 'dueAt'> & { state: string }): Promise<{
-  previous: string | null
-  next: string | null
-}> {
-  const place = state === 'in_validation' ? dueAt : null
+export async function findNeighbouringSubmissions(
+  id: string,
+): Promise<{ previous: string | null; next: string | null }> {
   const [found] = await database().$queryRaw<{ previous: string | null; next: string | null }[]>`
-    SELECT (SELECT id FROM submission WHERE state = 'in_validation' AND id <> ${id}::uuid
-              AND (due_at, id) < (${place}::timestamptz, ${id}::uuid) ORDER BY due_at DESC, id DESC LIMIT 1) AS previous,
-           (SELECT id FROM submission WHERE state = 'in_validation' AND id <> ${id}::uuid
-              AND (${place}::timestamptz IS NULL OR (due_at, id) > (${place}::timestamptz, ${id}::uuid))
-            ORDER BY due_at, id LIMIT 1) AS next`
+    WITH waiting AS (SELECT s.*, row_number() OVER (ORDER BY ${queueOrder}) AS place
+                     FROM submission s WHERE s.state = 'in_validation'),
+         here AS (SELECT coalesce((SELECT place FROM waiting WHERE id = ${id}::uuid), 0) AS place)
+    SELECT (SELECT w.id FROM waiting w, here WHERE w.place = here.place - 1) AS previous,
+           (SELECT w.id FROM waiting w, here WHERE w.place = here.place + 1) AS next`
   return { previous: found?.previous ?? null, next: found?.next ?? null }
 }
 
+/** The position of a waiting submission in the queue, from 1. */
+export async function countQueuePosition(id: string): Promise<number> {
+  const [found] = await database().$queryRaw<{ place: bigint }[]>`
+    SELECT count(*) AS place FROM submission s
+    WHERE s.state = 'in_validation' AND (${queueOrder}) <= (SELECT ${queueOrder} FROM submission s WHERE s.id = ${id}::uuid)`
+  return Number(found?.place ?? 0)
+}
+
 /** The next submission, as {@link findNeighbouringSubmissions} finds it: its name, and when it is due. */
-export async function findNext(submission: Parameters<typeof findNeighbouringSubmissions>[0]) {
-  const { next } = await findNeighbouringSubmissions(submission)
+export async function findNext(submissionId: string) {
+  const { next } = await findNeighbouringSubmissions(submissionId)
   if (!next) return null
   const { id, state, dueAt, ...whose } = await database().submission.findUniqueOrThrow({
     where: { id: next },
@@ -169,8 +178,7 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
 }
 
 function order(state: QueueState): Prisma.Sql {
-  const waits = state === 'in_validation'
-  return waits ? Prisma.sql`s.due_at ASC, s.id ASC` : Prisma.sql`s.submitted_at DESC, s.id DESC`
+  return state === 'in_validation' ? queueOrder : Prisma.sql`s.submitted_at DESC, s.id DESC`
 }
 
 /** A decision took so many business minutes, and came by the day that was promised or not. */

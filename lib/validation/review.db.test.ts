@@ -9,7 +9,7 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decide } from '@/test/validation'
 import { findReview } from './queries'
-import { findNeighbouringSubmissions, listLastDecided } from './queue'
+import { countQueuePosition, findNeighbouringSubmissions, listLastDecided, listQueue } from './queue'
 import { saveRequirement } from './requirements'
 import { requirementSchema } from './schema'
 import { withdrawSubmission } from './submit'
@@ -91,8 +91,7 @@ test('the submissions before and after one, by due date; from a decided one the 
     made.push(await createSubmitted(sql))
   }
   const [a, b, c] = made.map(({ submissionId }) => submissionId)
-  const around = async (id = '') =>
-    findNeighbouringSubmissions(await database().submission.findUniqueOrThrow({ where: { id } }))
+  const around = (id = '') => findNeighbouringSubmissions(id)
   expect(await around(a)).toEqual({ previous: null, next: b })
   expect(await around(b)).toEqual({ previous: a, next: c })
   expect(await around(c)).toEqual({ previous: b, next: null })
@@ -100,6 +99,24 @@ test('the submissions before and after one, by due date; from a decided one the 
   if (first) await executeAs(first.owner, withdrawSubmission, { target: first.applicationId })
   expect(await around(a)).toEqual({ previous: null, next: b })
   expect(await around(b)).toEqual({ previous: null, next: c })
+})
+
+test('of submissions due at one time, the first sent comes first, for reviewers and applicants', async () => {
+  const made = [await createSubmitted(sql), await createSubmitted(sql), await createSubmitted(sql)]
+  const [a = '', b = '', c = ''] = made.map(({ submissionId }) => submissionId)
+  for (const [id, minute] of [
+    [b, 0],
+    [c, 0],
+    [a, 1],
+  ] as const)
+    await sql.query(`UPDATE submission SET due_at = '2026-11-27T09:00Z', submitted_at = $2 WHERE id = $1`, [
+      id,
+      new Date(Date.UTC(2026, 10, 24, 9, minute)),
+    ])
+  const { entries } = await listQueue({ state: 'in_validation', assignee: 'anyone', page: 1 }, a)
+  expect(entries.map(({ id }) => id)).toEqual([b, c, a])
+  expect(await findNeighbouringSubmissions(c)).toEqual({ previous: b, next: a })
+  expect(await Promise.all([b, c, a].map(countQueuePosition))).toEqual([1, 2, 3])
 })
 
 test('of the last decisions, which were on time, and how many business minutes they took', async () => {

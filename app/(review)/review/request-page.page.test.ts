@@ -4,6 +4,7 @@ import { database } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { countWaitingRequests } from '@/lib/quota-requests/queries'
+import { queuePageSize } from '@/lib/validation/queue'
 import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
@@ -62,6 +63,26 @@ describe.each([
     expect(after).toContain('No traffic yet.')
     expect(after).not.toContain('name="outcome"')
   })
+})
+
+test('requests fill the pages of the queue, and count for how many there are', async () => {
+  const owner = await createDeveloper()
+  for (let count = 0; count <= queuePageSize; count++)
+    await database().limitRequest.create({
+      data: {
+        id: newId(),
+        applicationId: await createShop(owner, { name: `Shop ${count}` }),
+        requestedById: owner.id,
+        callsPerMinute: 500,
+        reason: 'Salaries.',
+      },
+    })
+  const load = (page: number) =>
+    loadPage('(review)/review/page', {}, claims, { page: String(page), text: owner.email })
+  const listed = async (page: number) => [...(await load(page)).matchAll(/data-queue-entry/g)].length
+  expect(await listed(1)).toBe(queuePageSize)
+  expect(await load(1)).toContain('Page 1 of 2')
+  expect(await listed(2)).toBe(1)
 })
 
 test('an administrator sees first what waits, or that nothing does', async () => {

@@ -121,7 +121,7 @@ async function describeHead({ submission }: Review) {
 /** The way to the submissions before and after this one in the queue, with the keys for it. */
 async function Neighbours({ submission }: Pick<Review, 'submission'>) {
   const t = await getTranslations('review.neighbours')
-  const { previous, next } = await findNeighbouringSubmissions(submission)
+  const { previous, next } = await findNeighbouringSubmissions(submission.id)
   if (!previous && !next) return null
   return (
     <nav aria-label={t('label')} className="flex flex-wrap gap-x-4 gap-y-2">
@@ -219,7 +219,7 @@ async function Decided({ submission, fresh }: Pick<Review, 'submission'> & { fre
   const outcome = outcomes.find((each) => each === state)
   const approval = organisation ? 'verified' : revision ? 'revision_approved' : 'approved'
   const text = isFirst ? 'first_approval' : outcome === 'approved' ? approval : outcome
-  const next = await findNext(submission)
+  const next = await findNext(submission.id)
   return (
     <section className="no-print grid grid-cols-[auto_minmax(0,1fr)] items-end gap-x-6 gap-y-4 max-sm:grid-cols-1">
       <div aria-hidden="true">
