@@ -1,6 +1,6 @@
 import type { ApplicationState, Environment, TeamRole } from '@/generated/prisma/enums'
 
-const settings = ['general', 'keys', 'addresses', 'webhooks', 'team'] as const
+const settings = ['general', 'addresses', 'webhooks', 'team'] as const
 
 export type SettingsPage = (typeof settings)[number]
 export type ApplicationPage =
@@ -10,6 +10,7 @@ export type ApplicationPage =
   | 'accounts'
   | 'rehearsal'
   | 'validation'
+  | 'keys'
   | SettingsPage
 
 /** One of those in the rail. */
@@ -51,6 +52,7 @@ export function applicationPages({ environment, state }: Omit<Subject, 'role'>):
     called ? ['overview', 'traffic'] : ['overview'],
     state === 'active' ? ['try', ...sandbox] : [],
     environment === 'production' ? ['validation'] : [],
+    ['keys'],
   ]
   return groups.filter((pages) => pages.length > 0)
 }

@@ -25,7 +25,7 @@ export function SecretField({ id, label, copyLabel }: Props) {
 type SecretProps = Pick<FieldProps, 'hint' | 'error'> & {
   id: string
   secret: string | null
-  /** Without the frame of a field. */
+  /** Without the frame of a field, and as high as a secret is once it is revealed. */
   bare?: boolean
 }
 
@@ -40,7 +40,7 @@ export function SecretText({ id, secret, hint, error, bare = false }: SecretProp
       autoComplete="off"
       spellCheck={false}
       {...controlAttributes(id, { hint, error })}
-      className={`${bare ? 'rounded bg-transparent text-xs leading-7' : `${controlLook(error)} text-sm`} field-sizing-content w-full min-w-0 resize-none break-all font-mono`}
+      className={`${bare ? 'min-h-10 rounded bg-transparent pt-1.5 pb-0.5 text-xs leading-4' : `${controlLook(error)} text-sm`} field-sizing-content w-full min-w-0 resize-none break-all font-mono`}
     />
   )
 }

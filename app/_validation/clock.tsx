@@ -51,30 +51,40 @@ export async function Clock({ submission, fresh }: Props) {
   )
 }
 
+/** How long a decision takes that has this many minutes left of what is promised, null for all of it. */
+export async function describePromise(remainingMinutes: number | null): Promise<string> {
+  const t = await getTranslations('validation.promise')
+  const minutes = slaMinutes(remainingMinutes)
+  const days = minutes / minutesPerBusinessDay()
+  return Number.isInteger(days) ? t('days', { count: days }) : t('hours', { count: Math.ceil(minutes / 60) })
+}
+
 /** Below this, the last decisions say too little. */
 const fewest = 5
 
 /** By when a decision would come if this was sent now, and how long the last ones took. */
 export async function ReviewSla({ submission }: { submission: OwnSubmission }) {
-  if (!isToBeSent(submission.state)) return null
+  const { state, remainingMinutes: left } = submission
+  if (!isToBeSent(state)) return null
   const t = await getTranslations('validation.promise')
-  const minutes = slaMinutes(submission.remainingMinutes)
-  const days = minutes / minutesPerBusinessDay()
   const decided = await listLastDecided()
   return (
     <section aria-labelledby="promise" className="border-line border-b pb-6">
       <h2 id="promise" className="text-subject">
         {t('title')}
       </h2>
-      <p className="font-semibold text-3xl tracking-tight">
-        {Number.isInteger(days) ? t('days', { count: days }) : t('hours', { count: Math.ceil(minutes / 60) })}
-      </p>
+      <p className="font-semibold text-3xl tracking-tight">{await describePromise(left)}</p>
       <p className="text-muted text-xs">
         {t('today')}{' '}
-        <DateTime at={addBusinessMinutes(now(), minutes)} timeZone={businessCalendar().timeZone} />
+        <DateTime at={addBusinessMinutes(now(), slaMinutes(left))} timeZone={businessCalendar().timeZone} />
       </p>
-      {decided.length >= fewest && (
-        <p className="text-muted text-xs">{t('last', describeDecided(decided))}</p>
+      {/* What took the whole time says nothing about the rest of it. */}
+      {left !== null ? (
+        <p className="text-muted text-xs">{t('left', { whole: await describePromise(null) })}</p>
+      ) : (
+        decided.length >= fewest && (
+          <p className="text-muted text-xs">{t('last', describeDecided(decided))}</p>
+        )
       )}
     </section>
   )

@@ -22,12 +22,15 @@ type Props = {
     points: UsagePoint[]
     lastCallAt: Date | null
   }
+  /** Set of an active application. */
+  activeSince?: Date
   /** At the end of the line. */
   children?: ReactNode
 }
 
 /** How an application is doing: the judgement, then the evidence. */
-export async function HealthLine({ health: { mood, day, lately, points, lastCallAt }, children }: Props) {
+export async function HealthLine({ health, activeSince, children }: Props) {
+  const { mood, day, lately, points, lastCallAt } = health
   const t = await getTranslations('usage.health')
   const format = await getFormatter()
   const shown = mood === 'recovered' ? day : lately
@@ -44,7 +47,14 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
         ...counts,
         share: formatShare(format, shown.errors / Math.max(1, callsOf(shown))),
       })}{' '}
-      {lastCallAt && t.rich('last', { at: () => <DateTime at={lastCallAt} as="relative" /> })}
+      {lastCallAt && t.rich('last', { at: () => <DateTime at={lastCallAt} as="relative" /> })}{' '}
+      {activeSince && <ActiveSince at={activeSince} />}
     </StateLine>
   )
+}
+
+/** The state of an application that can be called, within a sentence about it. */
+export async function ActiveSince({ at }: { at: Date }) {
+  const t = await getTranslations('usage.health')
+  return t.rich('active', { state: (text) => <span>{text}</span>, at: () => <DateTime at={at} as="day" /> })
 }

@@ -1,4 +1,6 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { type ApplicationDetails, detailFields, longTexts } from '@/lib/applications/schema'
@@ -32,5 +34,24 @@ export async function DetailsFields({ details }: { details?: ApplicationDetails 
         )
       })}
     </>
+  )
+}
+
+type OrganisationProps = { organisations: { id: string; legalName: string }[]; chosen?: string }
+
+/** Whose the application is: the developer's own, or one of their organisations'. */
+export function OrganisationSelect({ organisations, chosen = '' }: OrganisationProps) {
+  const t = useTranslations('applications.form')
+  return (
+    <Select
+      name="organisationId"
+      label={t('organisation')}
+      hint={t('organisationHint')}
+      defaultValue={chosen}
+      options={[
+        { value: '', label: t('personal') },
+        ...organisations.map(({ id, legalName }) => ({ value: id, label: legalName })),
+      ]}
+    />
   )
 }

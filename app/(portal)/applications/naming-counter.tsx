@@ -28,7 +28,9 @@ export function NamingCounter({ name, texts, children }: Props) {
           <p className="line-clamp-2 max-w-60 break-words font-semibold text-xl">{typed || name}</p>
           <p className="mb-5 text-sm group-has-[[value=production]:checked]:hidden">{texts.sign}</p>
           <p className="mb-5 hidden text-sm group-has-[[value=production]:checked]:block">{texts.review}</p>
-          <div className="h-16 w-42 rounded-t-lg bg-[var(--lamp)] group-has-[[value=production]:checked]:opacity-40" />
+          <div className="h-16 w-42 overflow-clip rounded-t-lg bg-[var(--lamp)]">
+            <div className="shutter hidden h-full group-has-[[value=production]:checked]:block" />
+          </div>
         </div>
         <div className="ledge h-3" />
         <EmptySlot className="mx-auto h-26 w-62">{texts.slot}</EmptySlot>

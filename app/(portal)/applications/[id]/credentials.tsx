@@ -46,7 +46,7 @@ export async function Credentials({ application, available, owns }: Props) {
             </div>
           )}
         </div>
-        <div className={`${cell} grid content-center gap-0.5`}>
+        <div className={`${cell} grid content-start gap-0.5`}>
           <Addresses environment={environment} />
         </div>
       </div>

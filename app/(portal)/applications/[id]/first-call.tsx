@@ -15,8 +15,8 @@ import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Tabs } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
+import { ActiveSince } from '@/components/usage/health'
 import type { Application } from '@/generated/prisma/client'
-import type { Environment } from '@/generated/prisma/enums'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { copySecret } from './actions'
 import { Output } from './output'
@@ -86,15 +86,20 @@ export async function FirstCallOutput({ empty }: { empty?: ReactNode }) {
   )
 }
 
-type AboutProps = { applicationId: string; environment: Environment; worked: boolean }
+type AboutProps = {
+  application: Pick<Application, 'id' | 'environment' | 'stateChangedAt'>
+  worked: boolean
+}
 
 /** What the button does until it was pressed, and where other calls are made. */
-export async function AboutRunning({ applicationId, environment, worked }: AboutProps) {
+export async function AboutRunning({ application, worked }: AboutProps) {
+  const { id, environment, stateChangedAt } = application
   const t = await getTranslations('applications.firstCall')
   return (
     <p className="text-muted text-xs">
+      <ActiveSince at={stateChangedAt} />{' '}
       {!worked && t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
-      <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
+      <TextLink href={`/applications/${id}/try`}>{t('more')}</TextLink>
     </p>
   )
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readCause } from '@/app/_calls/recorded-call'
 import { applicationPath, requestPath } from '@/components/application-pages'
-import { StateBadge } from '@/components/state-badge'
 import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
@@ -20,7 +19,7 @@ import type { Peak } from '@/lib/usage/queries'
 import { trafficPath } from './traffic/filters'
 
 type Props = {
-  application: Pick<Application, 'id' | 'environment' | 'rateLimit' | 'state'>
+  application: Pick<Application, 'id' | 'environment' | 'rateLimit' | 'state' | 'stateChangedAt'>
   health: Health
   peaks: Peak[]
 }
@@ -29,15 +28,14 @@ type Props = {
 export async function LiveDay({ application, health, peaks }: Props) {
   const t = await getTranslations('usage.totals')
   const { count, percent, ms } = await createUsageFormatter()
-  const { id } = application
+  const { id, stateChangedAt } = application
   const { day, points, period, lastError } = health
   const limit = limitOf(application)
   const calls = callsOf(day)
   const linkTo = (given = {}) => trafficPath(id, { given })
   return (
     <div className="grid gap-5">
-      <HealthLine health={health}>
-        {application.state === 'active' && <StateBadge state={application.state} />}
+      <HealthLine health={health} activeSince={application.state === 'active' ? stateChangedAt : undefined}>
         <Periods range="day" pathOf={(range) => trafficPath(id, { range, given: {} })} />
       </HealthLine>
       <FigureRow

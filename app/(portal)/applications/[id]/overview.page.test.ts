@@ -39,6 +39,18 @@ test('a Sandbox application opens on its first call, in colour and with a button
   for (const label of ['Copy client ID', 'Copy auth_url', 'Copy base_url']) expect(text).toContain(label)
 })
 
+test('a first call is still printed when the page is loaded again, without the balance that is recorded nowhere', async () => {
+  const at = now().getTime()
+  await recordCalls(own.gateway, scene.sandbox.applicationId, [
+    { at, endpoint: 'token' },
+    { at, msisdn: '221771234567' },
+  ])
+  const { text, headings } = await load(scene.sandbox.applicationId)
+  expect(headings[0]).toBe('Your first call went through')
+  expect(text).toMatch(/GET \/account Time .* msisdn 221\*+67 Latency \d+ ms Status 200/)
+  expect(text).not.toContain('The response comes out here')
+})
+
 test('its limits are next to its busiest minute, and steps that were taken fill the bar', async () => {
   const { applicationId } = scene.sandbox
   const at = new Date(Math.floor(now().getTime() / 60_000) * 60_000)
@@ -56,6 +68,7 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
     'First call',
   ])
   expect(text).toMatch(/Working normally 13 calls in the last hour, no errors\. Last call .{1,40}ago/)
+  expect(text.match(/\bActive\b.{6}/g)).toEqual(['Active since'])
   expect(html).toMatch(/traffic"[^>]*>(<span>)?13</)
   expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
   expect(text).toContain('2 of 5 done.')
@@ -200,7 +213,7 @@ test('a Production draft has no call, and a checklist on the page that it opens 
 test('in validation it says first who has what, until when, and where that is on the way', async () => {
   const { applicationId } = await scene.production()
   const { html, text, headings } = await load(applicationId)
-  expect(headings.slice(0, 2)).toEqual(['A reviewer has your documents', 'Limits'])
+  expect(headings.slice(0, 2)).toEqual(['In validation', 'Limits'])
   expect(text).toMatch(/See the submission.*Decision due by.*Submitted/)
   expect(html).toMatch(/<li aria-current="step"(?:(?!<\/li>).)*A reviewer reads them/s)
   // No calls: no bars of them, and no part of the limit.
@@ -215,7 +228,7 @@ test('an active Production application has no steps, and warns before its call',
   })
   const { text, headings } = await load(applicationId)
   expect(headings).toEqual(['You’re live in Production', 'First call'])
-  expect(text).toMatch(/Live since .* Tested a token and one call/)
+  expect(text).toMatch(/Active since .* Tested a token and one call/)
   expect(text).toMatch(/akes this call in Production now/)
 })
 
@@ -226,7 +239,7 @@ test('a rejected application says so above everything', async () => {
     state: 'rejected',
     developerId,
   })
-  expect((await load(id)).text).toContain('The application was rejected')
+  expect((await load(id)).text).toMatch(/Rejected You’ll find the reason/)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   ChevronsUpDown,
   CreditCard,
+  KeyRound,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -125,6 +126,7 @@ const icons: Partial<Record<ApplicationPage, LucideIcon>> = {
   accounts: CreditCard,
   rehearsal: ListChecks,
   validation: ArrowUp,
+  keys: KeyRound,
 }
 
 /** What the application's state can use, the way to Production, and the settings. */
@@ -146,12 +148,13 @@ async function listRail(
       }),
     ),
   )
+  const keys = groups.pop() ?? []
   if (environment === 'sandbox' && state === 'active') {
     const href = pair ? applicationPath(pair.id, 'validation') : withQuery('/applications/new', { from: id })
     groups.push([{ href, label: t('validation'), icon: ArrowUp }])
   }
   const settings = { href: applicationPath(id, 'general'), label: t('settings'), icon: SlidersHorizontal }
-  groups.push([{ ...settings, current: current === undefined }])
+  groups.push([...keys, { ...settings, current: current === undefined }])
   return groups.map((items) => ({ items }))
 }
 

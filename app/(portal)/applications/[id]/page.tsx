@@ -7,7 +7,6 @@ import { Clock, ReviewSla } from '@/app/_validation/clock'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { EmptySlot, Receipt } from '@/components/receipt'
-import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { FormProvider } from '@/components/ui/form-provider'
@@ -24,7 +23,7 @@ import { isToBeSent, states } from '@/lib/applications/states'
 import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
-import { findNewestCall } from '@/lib/usage/call-log'
+import { findNewestCall, searchCalls } from '@/lib/usage/call-log'
 import { findHealth } from '@/lib/usage/health'
 import { findHints, type Hint } from '@/lib/usage/hints'
 import { listPeaks } from '@/lib/usage/queries'
@@ -67,7 +66,7 @@ export default async function ApplicationPage({ params }: Props) {
   // Read before the calls that the page shows: one that comes in between refreshes it.
   const watch = { path: `/applications/${id}/steps`, known: await findNewestCall(id) }
   const health = await findHealth(id, now())
-  const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
+  const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt !== null)
   const isNew = now().getTime() - application.createdAt.getTime() < dayMs
   const tries = isNew && callsOf(health.day) <= firstCalls && !health.lastError
   const begins = available && !usesKeys && (!wasCalled || tries)
@@ -77,7 +76,7 @@ export default async function ApplicationPage({ params }: Props) {
     <ApplicationPageLayout
       application={application}
       current="overview"
-      stated={state !== 'active' || (!begins && wasCalled)}
+      stated={state !== 'active' || begins || wasCalled}
     >
       <RunFirstCall applicationId={id}>
         <FormProvider key={secrets[0]?.id ?? 'none'} action={revealSecret.bind(null, id)}>
@@ -86,7 +85,7 @@ export default async function ApplicationPage({ params }: Props) {
             {begins ? (
               <>
                 <OrganisationNotice application={application} />
-                <FirstRun {...parts} worked={Boolean(wasCalled)} watch={watch} />
+                <FirstRun {...parts} worked={wasCalled} watch={watch} />
               </>
             ) : (
               <>
@@ -137,17 +136,14 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
     <>
       <StateLine
         tone={states[state].tone}
-        title={t(`${state}.title`)}
+        title={(await getTranslations('common.state'))(state)}
         act={
-          <>
-            <StateBadge state={state} />
-            <ButtonLink
-              href={applicationPath(id, 'validation')}
-              variant={isToBeSent(state) ? 'primary' : 'secondary'}
-            >
-              {t(`${state}.action`)}
-            </ButtonLink>
-          </>
+          <ButtonLink
+            href={applicationPath(id, 'validation')}
+            variant={isToBeSent(state) ? 'primary' : 'secondary'}
+          >
+            {t(`${state}.action`)}
+          </ButtonLink>
         }
       >
         {t(`${state}.body`)}
@@ -179,30 +175,49 @@ type FirstRunProps = {
 /** A new application: its credentials, a first call with its response next to it, and what comes next. */
 async function FirstRun({ worked, watch, ...parts }: FirstRunProps) {
   const t = await getTranslations('applications.firstRun')
-  const { id, environment } = parts.application
+  const { application } = parts
+  const { id, environment } = application
   const isLive = environment === 'production'
+  const [call] = worked ? (await searchCalls(id, {}, 1)).calls : []
+  const slip = call ? (
+    <RecordedReceipt call={call} />
+  ) : isLive ? (
+    <LiveReceipt application={application} />
+  ) : (
+    <EmptySlot className="h-55">{t('slot')}</EmptySlot>
+  )
   return (
     <>
       <div className="-mb-2">
         <h2 className="text-xl">{t(worked ? 'worked' : isLive ? 'live' : 'ready')}</h2>
-        <AboutRunning applicationId={id} environment={environment} worked={worked} />
+        <AboutRunning {...{ application, worked }} />
       </div>
       <Credentials {...parts} />
       <div className="grid min-w-0 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1.22fr)_minmax(0,1fr)]">
         <FirstCall {...parts} low={false} />
-        <FirstCallOutput
-          empty={
-            isLive && !worked ? (
-              <LiveReceipt application={parts.application} />
-            ) : (
-              <EmptySlot className="h-55">{t('slot')}</EmptySlot>
-            )
-          }
-        />
+        <FirstCallOutput empty={slip} />
       </div>
       {environment === 'sandbox' && <NextSteps applicationId={id} />}
       <Refresh seconds={3} watch={watch} />
     </>
+  )
+}
+
+/** The newest call as it was recorded, which is without the balance. */
+async function RecordedReceipt({ call }: { call: Awaited<ReturnType<typeof searchCalls>>['calls'][number] }) {
+  const t = await getTranslations('usage.calls')
+  const { at, status, endpoint, latencyMs, maskedMsisdn } = call
+  return (
+    <Receipt
+      still
+      title={endpoint === 'account' ? 'GET /account' : 'POST /token'}
+      lines={[
+        [t('time'), <DateTime key="at" at={at} />],
+        ...(maskedMsisdn ? [[t('msisdn'), maskedMsisdn] as [string, string]] : []),
+        [t('latency'), t('ms', { ms: latencyMs })],
+      ]}
+      total={[t('status'), status]}
+    />
   )
 }
 
@@ -215,7 +230,6 @@ async function LiveReceipt({ application }: { application: Application }) {
     <Receipt
       title={application.name}
       lines={[
-        [t('since'), <DateTime key="since" at={application.stateChangedAt} />],
         [t('tested'), t('testedWith')],
         ...(limit > 0 ? [[t('limit'), format.number(limit)] as [string, string]] : []),
       ]}

@@ -9,7 +9,7 @@ import { RadioSegments } from '@/components/ui/checkbox'
 import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
-import { FormOutcome, FormProblem } from '@/components/ui/form-state'
+import { FormProblem } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
@@ -117,14 +117,12 @@ async function Name({ secret, isNew, rotated }: NameProps) {
         {t('current')}
         {isNew && !lastUsedAt && <Badge tone="success">{t('new')}</Badge>}
       </span>
-      <FormOutcome otherwise={<div className="md:w-56" />}>
-        <label htmlFor="client-secret" className="sr-only">
-          {(await getTranslations('applications.credentials'))('clientSecret')}
-        </label>
-        <div className="md:w-56">
-          <SecretInput id="client-secret" />
-        </div>
-      </FormOutcome>
+      <label htmlFor="client-secret" className="sr-only">
+        {(await getTranslations('applications.credentials'))('clientSecret')}
+      </label>
+      <div className="md:w-56">
+        <SecretInput id="client-secret" />
+      </div>
     </>
   )
 }
