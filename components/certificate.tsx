@@ -36,10 +36,10 @@ export function Certificate({ certificate, brand, short }: CertificateProps) {
             <h2 className="mt-4 font-normal text-xl">{t(`${kind}.title`)}</h2>
           </div>
           {cases.length > 0 && !short && (
-            <ul className="grid w-full gap-x-6 border-line-strong border-t border-dashed pt-5 text-left text-sm leading-6 sm:grid-cols-2">
+            <ul className="w-full gap-x-6 border-line-strong border-t border-dashed pt-5 text-left text-sm leading-6 sm:columns-2">
               {cases.map((id) => (
-                <li key={id} className="flex items-center gap-2">
-                  <Check aria-hidden="true" className="size-3.5 shrink-0 text-success" />
+                <li key={id} className="flex break-inside-avoid items-start gap-2">
+                  <Check aria-hidden="true" className="mt-1.25 size-3.5 shrink-0 text-success" />
                   {names(id)}
                 </li>
               ))}

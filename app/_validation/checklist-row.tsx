@@ -21,7 +21,7 @@ export function ChecklistRow({ tone, name, sign, children, act, ...rest }: Props
       className={classNames(
         'relative grid min-h-14 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2 text-sm sm:grid-cols-[1.25rem_11rem_minmax(0,1fr)_auto]',
         todo
-          ? 'not-last:-mb-px -mx-2 min-h-16 rounded-lg border border-line-strong border-dashed bg-surface px-2 sm:-mx-4 sm:px-4 in-data-dropping:data-drop:bg-accent-soft'
+          ? 'not-last:-mb-px -mx-2 min-h-16 rounded-lg border border-line-strong border-dashed bg-surface px-[calc(0.5rem-1px)] sm:-mx-4 sm:px-[calc(1rem-1px)] in-data-dropping:data-drop:bg-accent-soft'
           : 'border-line border-b',
       )}
     >

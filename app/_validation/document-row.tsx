@@ -109,7 +109,7 @@ export function DocumentRow({ item, labels, action, first, onBusy, onStored, onS
 
   return (
     <ChecklistRow
-      tone={todo ? 'todo' : document && status !== 'reviewing' ? 'done' : 'open'}
+      tone={todo ? 'todo' : document ? 'done' : 'open'}
       data-drop={action && todo ? id : undefined}
       onDrop={action ? drop : undefined}
       name={
@@ -345,6 +345,7 @@ function FileAct({ id, item, labels, look, described, busy, input, onChoose }: F
         htmlFor={id}
         className={classNames(
           buttonLook({ variant: look, size: 'small' }),
+          look === 'quiet' && '-mr-2.5',
           'needs-script cursor-pointer outline-2 outline-transparent outline-offset-2 peer-focus-visible:outline-accent',
           busy && 'invisible',
         )}
@@ -353,19 +354,17 @@ function FileAct({ id, item, labels, look, described, busy, input, onChoose }: F
         {labels[item.document ? 'change' : 'choose']}
       </label>
       {accept.includes('image/jpeg') && (
-        <span className="needs-script">
-          <span className="hidden pointer-coarse:inline">
-            <Button
-              variant="secondary"
-              size="small"
-              disabled={busy}
-              onClick={() => input.current && takePhoto(input.current)}
-            >
-              <Camera aria-hidden="true" />
-              {labels.photo}
-              <span className="sr-only">{name}</span>
-            </Button>
-          </span>
+        <span className="needs-script not-pointer-coarse:hidden">
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={busy}
+            onClick={() => input.current && takePhoto(input.current)}
+          >
+            <Camera aria-hidden="true" />
+            {labels.photo}
+            <span className="sr-only">{name}</span>
+          </Button>
         </span>
       )}
     </div>

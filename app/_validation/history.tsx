@@ -4,7 +4,6 @@ import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { isAnswered, isInReview, type SubjectState, states } from '@/lib/applications/states'
 import { listTeam } from '@/lib/applications/team-members'
-import { describePerson } from '@/lib/identity/schema'
 import { ActivationProblem } from './activation-problem'
 
 export type Transition = {
@@ -61,14 +60,14 @@ export function ValidationHistory({ transitions, people }: Props) {
   return <Timeline entries={entries.reverse()} />
 }
 
-/** The same for someone of the team, with the names of its members. */
+/** The same for someone of a team, with the names of its members, and of an application's organisation. */
 export async function TeamHistory({
-  subjectId,
+  subjectIds,
   developerId,
   transitions,
-}: Pick<Props, 'transitions'> & { subjectId: string; developerId: string }) {
-  const team = await listTeam(subjectId, developerId)
-  const people = new Map(team.map((each) => [each.id, describePerson(each)]))
+}: Pick<Props, 'transitions'> & { subjectIds: (string | null)[]; developerId: string }) {
+  const teams = await Promise.all(subjectIds.map((id) => listTeam(id ?? '', developerId)))
+  const people = new Map(teams.flat().map(({ id, email, displayName }) => [id, displayName || email]))
   return <ValidationHistory transitions={transitions} people={people} />
 }
 

@@ -200,7 +200,7 @@ export function Roll({ rehearsal, calls, applicationId }: RollProps) {
                 )}
                 <Link
                   href={`/applications/${applicationId}/requests/${requestId}`}
-                  className="grid grid-cols-[4.75rem_2.5rem_1fr_auto] border-line border-b border-dashed py-1 hover:bg-raised/60"
+                  className="grid grid-cols-[4.75rem_2.5rem_1fr_auto] border-line-strong/50 border-b border-dashed py-1 hover:bg-raised/60"
                 >
                   <span className="text-muted">
                     <DateTime at={new Date(at)} as="rowTime" />

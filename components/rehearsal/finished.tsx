@@ -47,7 +47,7 @@ export function Finished({ rehearsal, pathOf, sharing, children, ...sheet }: Pro
               {t('reportTitle')}
               {rehearsal.finishedAt && (
                 <span className="font-normal text-muted text-xs">
-                  {t('facts.frozen')} <DateTime at={rehearsal.finishedAt} as="exact" />
+                  <DateTime at={rehearsal.finishedAt} as="exact" />
                 </span>
               )}
             </h2>

@@ -78,7 +78,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
             />
             <Section title={t('history')}>
               <TeamHistory
-                subjectId={id}
+                subjectIds={[id]}
                 developerId={developer.id}
                 transitions={withoutLastReason(found, history)}
               />

@@ -4,6 +4,7 @@ import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState } from '@/test/validation'
+import { listField, readSuggestions } from './suggestions'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
 
@@ -17,6 +18,20 @@ test('a list is frozen while reviewers look at it, and the console says when it 
   const frozen = await show('in_validation', 'addresses')
   expect(frozen).toContain('can’t be changed while the application is in validation')
   expect(frozen).not.toContain('name="networks"')
-  expect(await show('active', 'addresses')).toContain('name="networks"')
+  expect(frozen).not.toContain('name="remove:')
+  const open = await show('active', 'addresses')
+  expect(open).toContain('name="networks"')
+  expect(open).toMatch(/<button[^>]*name="remove:203.0.113.0\/24"/)
   expect(await show('active', 'try')).toContain('can only be called from its allowed addresses')
+})
+
+test.each([
+  ['add', '198.51.100.0/24', '203.0.113.7\n198.51.100.0/24'],
+  ['remove', '203.0.113.7/32', ''],
+  ['remove', '192.0.2.0/24', '203.0.113.7'],
+] as const)('a row’s button changes what is typed of the list: %s %s', (act, network, list) => {
+  const form = new FormData()
+  form.set('networks', ' 203.0.113.7 \n')
+  form.set(listField(act, network), '')
+  expect(readSuggestions(form)).toEqual({ networks: list })
 })

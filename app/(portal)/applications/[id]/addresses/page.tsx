@@ -8,17 +8,18 @@ import { Networks } from '@/components/application-details'
 import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Checkbox } from '@/components/ui/checkbox'
 import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
 import { Section } from '@/components/ui/section'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent } from '@/lib/applications/states'
-import { coverage, formatNetwork } from '@/lib/network'
+import { coverage, formatNetwork, isWithin } from '@/lib/network'
 import {
   type CallingNetworks,
   findCallingNetworks,
@@ -31,7 +32,7 @@ import { maxCountedNetworks } from '@/lib/usage/schema'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
 import { changeOwnNetworks, withdrawListRequest } from './actions'
 import { RequestOutcome } from './outcome'
-import { suggestionField } from './suggestions'
+import { listField } from './suggestions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -39,121 +40,156 @@ const dones = ['saved', 'requested', 'withdrawn'] as const
 
 export const generateMetadata = applicationMetadata('networks')
 
-/** The list in force and what was approved of it, requests for more, and the form to change it. Production only. */
+/** Where calls come from, the list in force, requests for more, and the forms to change it. Production only. */
 export default async function AddressesPage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id)
-  const { id, environment, role, state, allowedNetworks, approvedNetworks } = application
+  const { id, environment, role, state } = application
   if (environment !== 'production') notFound()
   const t = await getTranslations('networks')
-  const requests = await listRequests('networks', id)
   const owns = may(role, 'networks')
+  const changes = owns && mayChangeNetworks(application)
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/addresses">{text}</TextLink> })
+  const parts = { application, changes }
   return (
     <ApplicationPageLayout application={application} current="addresses" title={t('title')} lead={lead}>
-      <div className="grid gap-6">
+      <div className="grid max-w-238 gap-6">
         <FlashMessages query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <OwnRequests
           kind="networks"
-          requests={requests}
+          requests={await listRequests('networks', id)}
           withdraw={owns && withdrawListRequest.bind(null, id)}
           Earlier={Section}
         >
-          <Section title={t('current')}>
-            <div className="grid gap-3">
-              <Networks networks={allowedNetworks} />
-              {isToBeSent(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
-            </div>
-          </Section>
-          {approvedNetworks.length > 0 && (
-            <Section title={t('approved')}>
-              <div className="grid gap-3">
-                <Networks networks={approvedNetworks} />
-                <p className="text-muted text-sm">{t('approvedLead')}</p>
-              </div>
-            </Section>
-          )}
-          <Section title={t('change')}>
-            {owns && mayChangeNetworks(application) ? (
-              <ListForm application={application} calling={await findCallingNetworks(id)} />
-            ) : (
-              <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>
-            )}
-          </Section>
+          {!changes && <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>}
+          {/* A first press shows what a list would do, a second one saves it. */}
+          <FormProvider action={changeOwnNetworks.bind(null, id)}>
+            <ActionForm className="max-w-none">
+              <ExpectedVersion of={application.allowedNetworks} />
+              <Calling {...parts} calling={await findCallingNetworks(id)} />
+              <RequestOutcome
+                texts={{
+                  title: t('outcome.title'),
+                  reason: t('reason'),
+                  reasonHint: t('reasonHint'),
+                  save: t('save'),
+                  request: t('request'),
+                }}
+              />
+              <Section title={t('current')} lead={isToBeSent(state) && t('beforeApproval')}>
+                <Allowed {...parts} />
+              </Section>
+            </ActionForm>
+          </FormProvider>
         </OwnRequests>
       </div>
     </ApplicationPageLayout>
   )
 }
 
-type ListFormProps = {
-  application: TeamApplication
-  calling: CallingNetworks
-}
+type PartProps = { application: TeamApplication; changes: boolean }
 
-/** The list and the networks that call; a first press shows what the list would do, a second one saves it. */
-function ListForm({ application, calling }: ListFormProps) {
+/** The networks that call, busiest first: what is not on the list is a press from it. */
+function Calling({ application, changes, calling }: PartProps & { calling: CallingNetworks }) {
   const t = useTranslations('networks')
-  const { id, allowedNetworks } = application
-  return (
-    <FormProvider action={changeOwnNetworks.bind(null, id)}>
-      <ActionForm className="max-w-none gap-5">
-        <ExpectedVersion of={allowedNetworks} />
-        <Suggestions calling={calling} list={allowedNetworks} />
-        <Textarea
-          name="networks"
-          label={t('networks')}
-          hint={t('networksHint', { max: maxNetworks })}
-          defaultValue={allowedNetworks.map(formatNetwork).join('\n')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={4000}
-          className="font-mono text-sm"
-        />
-        <FormEnd name="intent" value="preview" variant="secondary">
-          {t('preview')}
-        </FormEnd>
-        <RequestOutcome
-          texts={{
-            title: t('outcome.title'),
-            reason: t('reason'),
-            reasonHint: t('reasonHint'),
-            save: t('save'),
-            request: t('request'),
-          }}
-        />
-      </ActionForm>
-    </FormProvider>
-  )
-}
-
-function Suggestions({ calling, list }: { calling: CallingNetworks; list: string[] }) {
-  const t = useTranslations('networks')
+  const { allowedNetworks: list } = application
   const { since, networks, others } = calling
-  const inList = (network: string) => (list.length === 0 ? 'none' : coverage(network, list))
+  const most = Math.max(1, ...networks.map(({ recent }) => recent))
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1 font-medium text-sm">{t('suggestions')}</legend>
-      <p className="text-muted text-sm">
-        {since ? t.rich('since', { day: () => <DateTime at={since} as="day" /> }) : t('noCalls')}
-      </p>
-      {networks.map(({ network, recent, lastDay }) => (
-        <Checkbox
-          key={network}
-          name={suggestionField(network)}
-          label={t('suggestion', { network, count: recent, days: previewDays })}
-          hint={
-            <>
-              {t.rich('lastCall', { day: () => <DateTime at={lastDay} as="day" /> })}
-              {list.length > 0 && `, ${t(`covered.${inList(network)}`)}`}
-            </>
-          }
-        />
-      ))}
+    <Section
+      title={t('suggestions')}
+      lead={since ? t.rich('since', { day: () => <DateTime at={since} as="day" /> }) : t('noCalls')}
+    >
+      <SettingRows>
+        {networks.map(({ network, recent, lastDay }) => {
+          const covered = list.length === 0 ? 'none' : coverage(network, list)
+          return (
+            <SettingRow
+              key={network}
+              name={network}
+              value={t('calls', { count: recent, days: previewDays })}
+              note={
+                <span className="flex items-center gap-3">
+                  <svg aria-hidden="true" className="h-1.5 w-24 shrink-0 rounded-full bg-raised">
+                    <rect
+                      width={`${(100 * recent) / most}%`}
+                      height="100%"
+                      className="fill-chart-succeeded"
+                    />
+                  </svg>
+                  {t.rich('lastCall', { day: () => <DateTime at={lastDay} as="day" /> })}
+                </span>
+              }
+              act={
+                covered === 'all' || !changes ? (
+                  <span className="text-muted text-xs">{list.length > 0 && t(`covered.${covered}`)}</span>
+                ) : (
+                  <ListButton act="add" network={network} />
+                )
+              }
+            />
+          )
+        })}
+      </SettingRows>
       {others > 0 && (
         <p className="text-muted text-sm">
           {t('others', { max: maxCountedNetworks, count: others, days: previewDays })}
         </p>
       )}
-    </fieldset>
+    </Section>
+  )
+}
+
+/** The list in force, and the same as a text. */
+function Allowed({ application: { allowedNetworks, approvedNetworks }, changes }: PartProps) {
+  const t = useTranslations('networks')
+  return (
+    <SettingRows>
+      {allowedNetworks.length === 0 && <SettingRow name={t('everywhere')} />}
+      {allowedNetworks.map((network) => (
+        <SettingRow
+          key={network}
+          name={formatNetwork(network)}
+          note={isWithin([network], approvedNetworks) && t('approved')}
+          act={changes && <ListButton act="remove" network={network} />}
+        />
+      ))}
+      {approvedNetworks.length > 0 && (
+        <SettingRow
+          name={t('approved')}
+          value={<Networks networks={approvedNetworks} />}
+          note={t('approvedLead')}
+        />
+      )}
+      {changes && (
+        <SettingRow ownForm name={t('asText')} note={t('asTextLead')} act={t('edit')}>
+          <div className="grid gap-4">
+            <Textarea
+              name="networks"
+              label={t('networks')}
+              hint={t('networksHint', { max: maxNetworks })}
+              defaultValue={allowedNetworks.map(formatNetwork).join('\n')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={4000}
+              className="font-mono text-sm"
+            />
+            <FormEnd name="intent" value="preview" variant="secondary">
+              {t('preview')}
+            </FormEnd>
+          </div>
+        </SettingRow>
+      )}
+    </SettingRows>
+  )
+}
+
+/** Previews the list with a network more, or one less. */
+function ListButton({ act, network }: { act: 'add' | 'remove'; network: string }) {
+  const t = useTranslations('networks')
+  return (
+    <SubmitButton name={listField(act, network)} variant="quiet" size="small" className="text-accent!">
+      {t(act)}
+      <span className="sr-only"> {formatNetwork(network)}</span>
+    </SubmitButton>
   )
 }

@@ -1,17 +1,23 @@
-const prefix = 'add:'
+import { formatNetwork } from '@/lib/network'
 
-/** The checkbox that adds a network to the list. */
-export function suggestionField(network: string): string {
-  return `${prefix}${network}`
+const field = /^(add|remove):/
+
+/** The name of the button that adds a network to the list, or takes it off. */
+export function listField(act: 'add' | 'remove', network: string): string {
+  return `${act}:${network}`
 }
 
-/** The fields of the form, in which the networks that were ticked are at the end of its list instead. */
+/** The fields of the form, in whose list is what the pressed button says. */
 export function readSuggestions(form: FormData): Record<string, unknown> {
-  const ticked = [...form.keys()].filter((name) => name.startsWith(prefix))
-  for (const name of ticked) form.delete(name)
+  const pressed = [...form.keys()].filter((name) => field.test(name))
   const typed = form.get('networks')
-  const added = ticked.map((name) => name.slice(prefix.length))
-  if (added.length > 0 && typeof typed === 'string')
-    form.set('networks', [typed.trimEnd(), ...added].filter(Boolean).join('\n'))
+  for (const name of pressed) form.delete(name)
+  if (pressed.length > 0 && typeof typed === 'string') {
+    const [add = [], remove = []] = ['add:', 'remove:'].map((act) =>
+      pressed.filter((name) => name.startsWith(act)).map((name) => formatNetwork(name.slice(act.length))),
+    )
+    const kept = typed.split('\n').map((line) => line.trim())
+    form.set('networks', [...kept.filter((line) => line && !remove.includes(line)), ...add].join('\n'))
+  }
   return Object.fromEntries(form)
 }

@@ -37,7 +37,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
         <SettingRows>
           <SettingRow
             id="details"
-            name={t('form.name')}
+            name={(await getTranslations('validation.goLive'))('rows.details')}
             value={application.name}
             note={<p className="line-clamp-2">{application.description || t('form.descriptionHint')}</p>}
             action={saveDetails.bind(null, application.id)}

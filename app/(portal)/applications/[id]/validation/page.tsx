@@ -50,7 +50,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <GoLive found={found} result={result} developerId={developer.id} />
           <Section title={t('history.title')}>
             <TeamHistory
-              subjectId={application.id}
+              subjectIds={[application.id, application.organisationId]}
               developerId={developer.id}
               transitions={withoutLastReason(found, [
                 ...application.transitions,
