@@ -97,6 +97,7 @@ export async function becomeReviewer(person: Person, administrator: Person): Pro
   const { page } = administrator
   await page.goto('/confirm?next=%2Fadministration%2Froles')
   await confirm(administrator)
+  await page.getByText('Invite someone', { exact: true }).click()
   await page.getByLabel('E-mail address', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
   const mail = await waitForMail(person.email, /activat/i)

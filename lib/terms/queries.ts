@@ -36,10 +36,11 @@ export async function findTerms(version: number): Promise<TermsVersion | null> {
   return found ?? null
 }
 
-/** How many people a new version asks to accept it: everyone who can sign in as a developer. */
-export function countAsked(): Promise<number> {
+/** How many people a version asks to accept it: everyone who can sign in as a developer. @param accepted only those who did */
+export function countAsked(accepted?: number): Promise<number> {
   const open = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
-  return database().developer.count({ where: { role: 'developer', ...open } })
+  const termsAcceptances = accepted === undefined ? undefined : { some: { version: accepted } }
+  return database().developer.count({ where: { role: 'developer', ...open, termsAcceptances } })
 }
 
 /** The newest version that the developer accepted before `version`; null for none. */
@@ -63,7 +64,7 @@ export async function listTerms(): Promise<TermsEntry[]> {
     FROM terms_version v ORDER BY version DESC`
 }
 
-export type Unaccepting = { id: string; email: string; remindedAt: Date | null }
+export type Unaccepting = { id: string; email: string; displayName: string; remindedAt: Date | null }
 
 /**
  * Developers who have not accepted the version in force, oldest accounts first: those who can sign in, as reviewers and
@@ -76,7 +77,7 @@ export async function listUnaccepting(
   after: string | null = null,
 ): Promise<{ rows: Unaccepting[]; more: boolean }> {
   const rows = await database().$queryRaw<Unaccepting[]>`
-    SELECT d.id, d.email, r.sent_at AS "remindedAt"
+    SELECT d.id, d.email, d.display_name AS "displayName", r.sent_at AS "remindedAt"
     FROM developer d LEFT JOIN terms_reminder r ON r.developer_id = d.id AND r.version = ${version}
     WHERE d.role = 'developer' AND d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM terms_acceptance a WHERE a.developer_id = d.id AND a.version = ${version})

@@ -68,6 +68,26 @@ test.each([
   },
 )
 
+test('the terms in force come with how many accepted them, and by name who did not', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const { administrator, owner } = scene
+  const show = () => loadPage('(administration)/administration/terms/page', {}, administrator.claims)
+  expect(await show()).not.toContain('is in force.')
+  const name = `${administration}/terms/actions.ts publishDraft`
+  const form = formOf({ ...terms, effectiveFrom: day, intent: 'publish' })
+  await callAction(administrator, name, [{}, form])
+  await sql.query(`UPDATE developer SET display_name = 'Ama Mensah' WHERE id = $1`, [owner.id])
+  const html = await show()
+  expect(html).toMatch(/Version \d+ is in force\..*Accepted by 0 of [1-9]/)
+  expect(html).toContain('Ama Mensah')
+})
+
+test('the form of an invitation is folded away', async () => {
+  const html = await loadPage('(administration)/administration/roles/page', {}, scene.administrator.claims)
+  expect(html).toMatch(/<details class[^>]*>(?:(?!<\/details>).)*name="role"/)
+  expect(html).not.toMatch(/<details[^>]* open/)
+})
+
 test('an announcement has the fields of other languages folded away, and times as in ISO 8601', async () => {
   const html = await loadPage(
     '(administration)/administration/announcements/page',

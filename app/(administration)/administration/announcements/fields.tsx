@@ -1,12 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { RadioSegments } from '@/components/ui/checkbox'
-import { FormDisclosure } from '@/components/ui/disclosure'
 import { FieldColumns } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import type { Announcement } from '@/generated/prisma/client'
-import { getLocale } from '@/i18n/current-locale'
 import {
   announcementKinds,
   audiences,
@@ -15,8 +13,8 @@ import {
   textLimit,
   titleLimit,
 } from '@/lib/announcements/schema'
-import { describeLanguage, type Locale, locales } from '@/lib/languages'
 import { textField } from '@/lib/translations'
+import { LanguageFields } from '../language-fields'
 
 /** What cannot be changed after publication; the last two fields are for a deprecation, and hidden for other kinds. */
 export async function KindFields() {
@@ -75,59 +73,30 @@ export async function Sunset({ on }: { on?: Date | null }) {
   )
 }
 
-type TextProps = { announcement?: Announcement }
-
-/** In each language, as everyone reads the one of their choice; those that may stay empty are folded away. */
-export function TextFields({ announcement }: TextProps) {
-  const isRequired = (locale: Locale) => textField('title', locale).required
-  return (
-    <>
-      <div className="grid gap-6 sm:grid-cols-2">
-        {locales.filter(isRequired).map((locale) => (
-          <LanguageFields key={locale} locale={locale} announcement={announcement} />
-        ))}
-      </div>
-      {locales
-        .filter((locale) => !isRequired(locale))
-        .map((locale) => (
-          <Optional key={locale} locale={locale} announcement={announcement} />
-        ))}
-    </>
-  )
-}
-
-type LanguageProps = TextProps & { locale: Locale }
-
-async function Optional(props: LanguageProps) {
+/** In each language, as everyone reads the one of their choice. */
+export async function TextFields({ announcement }: { announcement?: Announcement }) {
   const t = await getTranslations('announcements')
-  const language = describeLanguage(props.locale, await getLocale())
   return (
-    <FormDisclosure summary={<span className="text-sm">{t('optional', { language })}</span>}>
-      <LanguageFields {...props} />
-    </FormDisclosure>
-  )
-}
-
-async function LanguageFields({ locale, announcement }: LanguageProps) {
-  const t = await getTranslations('announcements')
-  const language = describeLanguage(locale, await getLocale())
-  return (
-    <div className="grid content-start gap-4">
-      <TextInput
-        keep
-        {...textField('title', locale, announcement)}
-        label={t('titleIn', { language })}
-        maxLength={titleLimit}
-      />
-      <Textarea
-        keep
-        {...textField('text', locale, announcement)}
-        label={t('textIn', { language })}
-        note={t('textHint')}
-        maxLength={textLimit}
-        rows={5}
-      />
-    </div>
+    <LanguageFields>
+      {(locale, language) => (
+        <>
+          <TextInput
+            keep
+            {...textField('title', locale, announcement)}
+            label={t('titleIn', { language })}
+            maxLength={titleLimit}
+          />
+          <Textarea
+            keep
+            {...textField('text', locale, announcement)}
+            label={t('textIn', { language })}
+            note={t('textHint')}
+            maxLength={textLimit}
+            rows={5}
+          />
+        </>
+      )}
+    </LanguageFields>
   )
 }
 

@@ -3,12 +3,14 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
-import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { Address } from '@/components/ui/address'
 import { DateTime } from '@/components/ui/date-time'
+import { FieldColumns } from '@/components/ui/field'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
+import { SettingRow } from '@/components/ui/setting-row'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { RowLink } from '@/components/ui/text-link'
@@ -27,47 +29,34 @@ export default async function RolesPage({ searchParams }: Props) {
   const t = await getTranslations('administration.roles')
   return (
     <AdministrationPageLayout current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
-      <div className="grid gap-6">
-        <Section title={t('staff')}>
+      <div className="grid gap-8">
+        <div>
           <Staff administrator={administrator} />
-        </Section>
-        <Section title={t('invitations')}>
-          <Invitations />
-        </Section>
-        <Section title={t('invite')}>
-          <Invite />
-        </Section>
+          <SettingRow name={t('invite')} note={t('inviteHint')} act={t('write')} action={inviteStaff}>
+            <FieldColumns>
+              <TextInput type="email" name="email" label={t('email')} autoComplete="off" required />
+              <Select
+                name="role"
+                label={t('role')}
+                options={(['reviewer', 'administrator'] as const).map((value) => ({
+                  value,
+                  label: t(value),
+                }))}
+              />
+            </FieldColumns>
+            <FormEnd>{t('inviteButton')}</FormEnd>
+          </SettingRow>
+        </div>
+        <Invitations />
       </div>
     </AdministrationPageLayout>
-  )
-}
-
-async function Invite() {
-  const t = await getTranslations('administration.roles')
-  return (
-    <ActionForm action={inviteStaff}>
-      <TextInput
-        type="email"
-        name="email"
-        label={t('email')}
-        hint={t('inviteHint')}
-        autoComplete="off"
-        required
-      />
-      <Select
-        name="role"
-        label={t('role')}
-        options={(['reviewer', 'administrator'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-      <FormEnd>{t('inviteButton')}</FormEnd>
-    </ActionForm>
   )
 }
 
 async function Invitations() {
   const t = await getTranslations('administration.roles')
   const rows = await listInvitations()
-  if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
+  if (rows.length === 0) return null
   const inviters = await findPeople(rows.map(({ invitedById }) => invitedById))
   const columns: Column<(typeof rows)[number]>[] = [
     { label: t('email'), breaks: true, cell: ({ email }) => <Address>{email}</Address> },
@@ -94,12 +83,14 @@ async function Invitations() {
     },
   ]
   return (
-    <Table
-      caption={t('invitations')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ developerId }) => developerId}
-    />
+    <Section title={t('invitations')}>
+      <Table
+        caption={t('invitations')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ developerId }) => developerId}
+      />
+    </Section>
   )
 }
 
@@ -112,20 +103,20 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
     [sso(isLinked ? 'linked' : 'notLinked'), ...(breakGlass ? [sso('breakGlass')] : [])].join(' · ')
   const columns: Column<(typeof rows)[number]>[] = [
     {
-      label: t('email'),
+      label: t('person'),
       cell: (person) => (
         <Person person={person}>
           {(name) => (
             <>
               <RowLink href={`/administration/developers/${person.id}`}>{name}</RowLink>
-              {person.id === administrator.id && <span className="text-muted"> ({t('you')})</span>}
+              {person.id === administrator.id && <span className="text-muted"> ({t('you')})</span>}{' '}
+              <DeveloperStateBadge {...person} />
             </>
           )}
         </Person>
       ),
     },
     { label: t('role'), cell: ({ role }) => t(role) },
-    { label: t('state'), cell: (row) => <DeveloperStateBadge {...row} /> },
     {
       label: t('factor'),
       cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'factorOn' : 'factorOff'),

@@ -4,21 +4,21 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
+import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
 import { SettingRow } from '@/components/ui/setting-row'
+import { StateLine } from '@/components/ui/state-line'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
-import { TextLink } from '@/components/ui/text-link'
+import { RowLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
-import { getLocale } from '@/i18n/current-locale'
 import { now } from '@/lib/clock'
 import { isUuid } from '@/lib/ids'
-import { describeLanguage, type Locale, locales, nameOf } from '@/lib/languages'
+import { locales, nameOf } from '@/lib/languages'
 import { publishPreview } from '@/lib/request-context'
 import {
   countAsked,
@@ -30,6 +30,7 @@ import {
 } from '@/lib/terms/queries'
 import { reminderDays, remindersAtOnce, type TermsInput, type TermsVersion } from '@/lib/terms/schema'
 import { localised, textField } from '@/lib/translations'
+import { LanguageFields } from '../language-fields'
 import { AdministrationPageLayout } from '../page-layout'
 import { Pages } from '../pages'
 import { PublishPreview } from '../previewed'
@@ -52,43 +53,42 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
       current="terms"
       managed={{ type: 'terms' }}
       title={t(draft ? 'preview.title' : 'title')}
-      lead={t(draft ? 'preview.lead' : 'lead')}
+      lead={draft ? t('preview.lead') : !current && t('lead')}
       query={query}
     >
-      <div className="grid gap-6">
-        <Section title={t('versions')}>
-          {!draft && versions.length > 0 && <Versions versions={versions} current={current?.version} />}
+      <div className="grid gap-8">
+        {!draft && current && (
+          <StateLine tone="success" title={t('state', current)}>
+            {t('acceptedOf', { accepted: await countAsked(current.version), asked: await countAsked() })}
+          </StateLine>
+        )}
+        <div>
+          {!draft && versions.length > 0 && (
+            <div className="border-line border-b">
+              <Versions versions={versions} />
+            </div>
+          )}
           <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
-        </Section>
+        </div>
         {!draft && current && <Unaccepting version={current.version} after={query.after} />}
       </div>
     </AdministrationPageLayout>
   )
 }
 
-async function Versions({ versions, current }: { versions: TermsEntry[]; current: number | undefined }) {
+async function Versions({ versions }: { versions: TermsEntry[] }) {
   const t = await getTranslations('administration.terms')
   const columns: Column<TermsEntry>[] = [
     {
       label: t('version'),
-      cell: ({ version }) => (
-        <span className="flex flex-wrap items-center gap-2">
-          <TextLink href={`/terms/${version}`}>{t('versionNamed', { version })}</TextLink>
-          {version === current && <Badge tone="success">{t('inForce')}</Badge>}
-        </span>
-      ),
+      cell: ({ version }) => <RowLink href={`/terms/${version}`}>{t('versionNamed', { version })}</RowLink>,
     },
     { label: t('effectiveFrom'), cell: ({ effectiveFrom }) => <DateTime at={effectiveFrom} as="date" /> },
     { label: t('published'), cell: ({ publishedAt }) => <DateTime at={publishedAt} /> },
     { label: t('accepted'), cell: ({ accepted }) => String(accepted), numeric: true },
   ]
   return (
-    <Table
-      caption={t('versions')}
-      columns={columns}
-      rows={versions}
-      rowKey={({ version }) => String(version)}
-    />
+    <Table caption={t('title')} columns={columns} rows={versions} rowKey={({ version }) => String(version)} />
   )
 }
 
@@ -98,37 +98,40 @@ type FormProps = { newest: number | undefined; today: Date; draft: TermsInput | 
 async function PublishForm({ newest, today, draft }: FormProps) {
   const t = await getTranslations('administration.terms')
   const latest = newest === undefined ? null : await findTerms(newest)
-  const day = today.toISOString().slice(0, 10)
-  const reader = await getLocale()
-  const text = (locale: Locale) => ({
-    ...textField('text', locale, latest),
-    label: t('textIn', { language: describeLanguage(locale, reader) }),
-    hint: t('textHint'),
-    rows: 20,
-    // All of one height, whatever they hold.
-    className: 'field-sizing-fixed! font-mono text-xs!',
-  })
   return (
-    <SettingRow name={t('publishTitle')} action={publishDraft} wide open={newest === undefined}>
+    <SettingRow
+      name={t('publishTitle')}
+      act={t('write')}
+      action={publishDraft}
+      wide
+      open={newest === undefined}
+    >
       <ExpectedVersion of={newest ?? 0} />
       <PublishPreview
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}
       >
         <div className="grid gap-6">
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            {locales.map((locale) => (
-              <Textarea key={locale} keep {...text(locale)} />
-            ))}
-          </div>
+          <LanguageFields>
+            {(locale, language) => (
+              <Textarea
+                keep
+                {...textField('text', locale, latest)}
+                label={t('textIn', { language })}
+                note={t('textHint')}
+                rows={16}
+                // All of one height, whatever they hold.
+                className="field-sizing-fixed! font-mono text-xs!"
+              />
+            )}
+          </LanguageFields>
           <TextInput
             keep
             name="effectiveFrom"
-            type="date"
             label={t('effectiveFrom')}
             hint={t('effectiveFromHint')}
-            defaultValue={day}
-            min={day}
+            placeholder={t('datePattern')}
+            defaultValue={today.toISOString().slice(0, 10)}
             className="max-w-48"
             required
           />
@@ -176,33 +179,33 @@ async function Unaccepting({ version, after }: { version: number; after: unknown
   const t = await getTranslations('administration.terms')
   const from = isUuid(after) ? after : null
   const { rows, more } = await listUnaccepting(version, perPage, from)
+  if (rows.length === 0) return <StateLine tone="success" title={t('noneUnaccepting', { version })} />
   const columns: Column<Row>[] = [
     {
-      label: t('email'),
-      cell: ({ id, email }) => (
-        <TextLink href={`/administration/developers/${id}`} className="[overflow-wrap:anywhere]">
-          {email}
-        </TextLink>
+      label: t('person'),
+      cell: (person) => (
+        <Person person={person}>
+          {(name) => <RowLink href={`/administration/developers/${person.id}`}>{name}</RowLink>}
+        </Person>
       ),
     },
-    { label: t('reminded'), cell: ({ remindedAt }) => (remindedAt ? <DateTime at={remindedAt} /> : '–') },
+    {
+      label: t('reminded'),
+      cell: ({ remindedAt }) =>
+        remindedAt ? <DateTime at={remindedAt} /> : <span className="text-muted">{t('notReminded')}</span>,
+    },
   ]
   return (
-    <Section title={t('unaccepting')}>
-      {rows.length === 0 && <p className="text-muted text-sm">{t('noneUnaccepting')}</p>}
-      {rows.length > 0 && (
-        <>
-          <Table caption={t('unaccepting')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-          <Pages
-            newest={from !== null && '/administration/terms'}
-            older={more && `/administration/terms?after=${rows.at(-1)?.id}`}
-          />
-          <p className="mt-4 mb-3 text-muted text-sm">
-            {t('remindHint', { days: reminderDays, count: remindersAtOnce })}
-          </p>
-          <PressForm action={remindPeople} button={t('remind')} />
-        </>
-      )}
+    <Section
+      title={t('unaccepting', { version })}
+      lead={t('remindHint', { days: reminderDays, count: remindersAtOnce })}
+      act={<PressForm action={remindPeople} button={t('remind')} size="small" />}
+    >
+      <Table caption={t('unaccepting', { version })} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <Pages
+        newest={from !== null && '/administration/terms'}
+        older={more && `/administration/terms?after=${rows.at(-1)?.id}`}
+      />
     </Section>
   )
 }
