@@ -29,7 +29,21 @@ beforeEach(async () => {
   })
   const request = { applicationId, requestedById: owner.id, reason: 'Salaries on the 28th.' }
   const limit = { ...request, id: newId(), callsPerMinute: 500 }
-  const network = { ...request, id: newId(), networks: ['203.0.113.0/24'] }
+  const network = { ...request, id: newId(), networks: ['203.0.113.0/24', '198.51.100.9/32'] }
+  await database().application.update({
+    where: { id: applicationId },
+    data: { approvedNetworks: ['198.51.100.0/24'] },
+  })
+  await sql.query(
+    `INSERT INTO network_day (application_id, network, day, calls)
+     SELECT $1::uuid, * FROM (VALUES ('203.0.113.0/24', current_date, 7), ('198.51.100.0/24', current_date, 5)) calls`,
+    [applicationId],
+  )
+  await sql.query(
+    `INSERT INTO usage_minute (application_id, endpoint, minute, succeeded, limited)
+     VALUES ($1, 'account', date_trunc('minute', now()), 60, 12), ($1, 'account', date_trunc('minute', now() - interval '1 minute'), 3, 0)`,
+    [applicationId],
+  )
   await database().limitRequest.create({ data: limit })
   await database().networkRequest.create({ data: network })
   ids = { limits: limit.id, networks: network.id }
@@ -41,9 +55,25 @@ function decide(kind: string, id: string, fields: Record<string, string>) {
 }
 
 describe.each([
-  ['limits', '500 calls per minute'],
-  ['networks', '203.0.113.0/24'],
-] as const)('a request for %s', (kind, wanted) => {
+  [
+    'limits',
+    [
+      'Boutique asks for 500 calls a minute.',
+      'It has 60 and needed 72 at most in the last 24 hours.',
+      '75 calls in the last 30 days, 12 of them over the limit.',
+      '500 requested',
+    ],
+  ],
+  [
+    'networks',
+    [
+      'Boutique asks to be called from 2 addresses and ranges.',
+      'Approved so far: 1.',
+      /203\.0\.113\.0\/24.*New.*<td[^>]*>7<.*198\.51\.100\.9.*Approved.*>up to 5</s,
+      '5 calls came from networks that the list covers only in part, and may be refused.',
+    ],
+  ],
+] as const)('a request for %s', (kind, shown) => {
   const load = () => loadPage(`(review)/review/${kind}/[requestId]/page`, { requestId: ids[kind] }, claims)
 
   test('is in the queue, shown with its reason, and decided on its page', async () => {
@@ -55,8 +85,8 @@ describe.each([
     )
     expect(counts).toEqual(Array(2).fill(String(await countWaitingRequests())))
     const cost = 'If you decide anything about it, the invitation is declined'
-    for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"', cost])
-      expect(await load()).toContain(text)
+    const page = await load()
+    for (const text of [...shown, 'Salaries on the 28th.', 'name="outcome"', cost]) expect(page).toMatch(text)
     const { redirect } = await decide(kind, ids[kind], { outcome: 'rejected', reason: 'No traffic yet.' })
     expect(redirect).toMatch(new RegExp(`^/review/${kind}/${ids[kind]}\\?done=rejected`))
     const after = await load()

@@ -6,14 +6,14 @@ import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { Invited } from '@/app/_team/invited'
 import { FlashMessages } from '@/components/flash-messages'
+import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
-import { DefinitionList } from '@/components/ui/definition-list'
-import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { StateLine } from '@/components/ui/state-line'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { versionedRequest } from '@/lib/quota-requests/commands'
@@ -23,14 +23,13 @@ import type { ShownRequest } from '@/lib/quota-requests/table'
 import { decideOnRequest } from './request-action'
 
 export type RequestProps = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
-type Facts = { term: string; value: ReactNode }[]
 
-/** What was requested next to what applies now, and what else reviewers decide by. */
-type Explanation = { title: string; facts: Facts; evidence?: Facts }
+/** What applies now, in a sentence, and what else reviewers decide by. */
+type Explanation = { has: string; evidence: ReactNode }
 
 const refusals = ['already_decided', 'withdrawn', 'own_application'] as const
 
-/** The page of a request of an application's owners: its facts, and the form to decide it or what became of it. */
+/** The page of a request of an application's owners: what they ask for, and the form to decide it or what became of it. */
 export async function renderRequest<Kind extends RequestKind>(
   kind: Kind,
   explain: (request: ShownRequest<Kind>) => Promise<Explanation>,
@@ -40,15 +39,11 @@ export async function renderRequest<Kind extends RequestKind>(
   const request = await findRequest(kind, (await params).requestId)
   if (!request) notFound()
   const { application, state, closedAt, decisionReason } = request
-  const { title, facts, evidence = [] } = await explain(request)
+  const { has, evidence } = await explain(request)
   const t = await getTranslations('limits')
   const texts = await getTranslations()
   const about: RequestKind = kind
-  const sent = [
-    { term: t('reason'), value: <span className="whitespace-pre-line">{request.reason}</span> },
-    { term: t('requestedBy'), value: request.requestedBy.email },
-    { term: t('requestedAt'), value: <DateTime at={request.requestedAt} /> },
-  ]
+  const isOpen = state === 'open'
   return (
     <StaffShell
       current="queue"
@@ -56,8 +51,7 @@ export async function renderRequest<Kind extends RequestKind>(
       above={{ href: '/review', label: texts('review.title') }}
       environment={application.environment}
       beside={<EnvironmentToggle current={application.environment} />}
-      badges={<StateBadge state={application.state} />}
-      lead={texts(`${about}.reviewLead`)}
+      badges={application.state !== 'active' && <StateBadge state={application.state} />}
     >
       <FlashMessages
         query={await searchParams}
@@ -65,24 +59,40 @@ export async function renderRequest<Kind extends RequestKind>(
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
         className="mb-6"
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Section title={title}>
-          <DefinitionList items={[...facts, ...sent, ...evidence]} />
-        </Section>
-        {state === 'open' ? (
-          <Decision kind={kind} request={request} reviewer={reviewer} />
-        ) : (
-          <Notice title={texts(`${about}.states.${state}`, { count: request.count })}>
-            {closedAt && (
-              <p>
-                <DateTime at={closedAt} />
-              </p>
-            )}
-            {decisionReason && <p className="whitespace-pre-line">{decisionReason}</p>}
-          </Notice>
-        )}
+      <StateLine
+        tone={isOpen ? 'info' : state === 'approved' ? 'success' : 'neutral'}
+        title={
+          isOpen
+            ? texts(`${about}.asks`, { name: application.name, count: request.count })
+            : `${texts(`${about}.states.${state}`, { count: request.count })}.`
+        }
+      >
+        {isOpen ? has : closedAt && <DateTime at={closedAt} />}
+      </StateLine>
+      <div className="mt-6 grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-x-12">
+        <div className="grid min-w-0 gap-8">
+          {isOpen ? evidence : decisionReason && <Quote>{decisionReason}</Quote>}
+          <Section title={t('reason')}>
+            <Quote>{request.reason}</Quote>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <Person person={request.requestedBy} />
+              <span className="text-muted">
+                <DateTime at={request.requestedAt} as="relative" />
+              </span>
+            </p>
+          </Section>
+        </div>
+        {isOpen && <Decision kind={kind} request={request} reviewer={reviewer} />}
       </div>
     </StaffShell>
+  )
+}
+
+function Quote({ children }: { children: string }) {
+  return (
+    <blockquote className="max-w-prose whitespace-pre-line border-line-strong border-l-2 pl-4 text-sm [overflow-wrap:anywhere]">
+      {children}
+    </blockquote>
   )
 }
 
