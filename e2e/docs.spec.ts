@@ -20,8 +20,7 @@ for (const locale of ['en-GB', 'fr-FR'])
   })
 
 test('is searched while typing, and each result opens its part', async ({ page }) => {
-  await page.goto('/docs')
-  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.goto('/docs/search')
   await page.getByRole('searchbox', { name: 'Search the documentation' }).pressSequentially('retry aft')
   await expect(page.getByRole('status')).toContainText('results for “retry aft”')
   await expect(page).toHaveURL('/docs/search?q=retry+aft')

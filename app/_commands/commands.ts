@@ -15,16 +15,35 @@ import { locales, nameOf } from '@/lib/languages'
 /** The entries of the command menu for the current user, in their language. */
 export async function listCommands(): Promise<CommandGroup[]> {
   const developer = await findCurrentDeveloper()
+  const t = await getTranslations('common')
+  const own = developer && (await findReader()) ? await listOwn(developer) : []
+  const open = [
+    ...(developer ? [] : entries.map(([page, href]) => ({ label: t(`nav.${page}`), href, main: true }))),
+    { label: t('nav.documentation'), href: '/docs', main: true },
+    { label: t('footer.status'), href: '/status', main: true },
+  ]
   return [
-    ...(developer ? await listOwn(developer) : [await entryCommands()]),
+    ...own,
+    { title: t('commands.pages'), commands: open },
     await documentationCommands(),
     ...(await preferenceCommands(developer !== null)),
   ]
 }
 
+const entries = [
+  ['createAccount', '/sign-up'],
+  ['signIn', '/sign-in'],
+] as const
+
 async function listOwn({ role, id }: CurrentDeveloper): Promise<CommandGroup[]> {
-  if (!(await findReader())) return []
-  return [await placeCommands(role), ...(await applicationCommands(await listApplications(id)))]
+  const t = await getTranslations('common.commands')
+  const applications = await listApplications(id)
+  const { names, pages } = await applicationCommands(applications)
+  return [
+    { title: t('actions'), commands: await actionCommands(applications) },
+    { title: (await getTranslations('applications'))('title'), commands: names },
+    { title: t('pages'), commands: [...(await placeCommands(role)), ...pages] },
+  ]
 }
 
 type Application = Awaited<ReturnType<typeof listApplications>>[number]
@@ -32,51 +51,57 @@ type Application = Awaited<ReturnType<typeof listApplications>>[number]
 /** Of more than these, only the application itself is offered: the rest is found faster on its pages. */
 const maxDetailed = 100
 
-/** The pages of each application, which people also look for by what is on them, and what can be done with it. */
-async function applicationCommands(applications: Application[]): Promise<CommandGroup[]> {
-  const t = await getTranslations('applications')
-  const common = await getTranslations('common')
+/** Offered before anything is typed. */
+const maxRecent = 5
+
+/** The applications by name or client ID, and their pages, which people also look for by what is on them. */
+async function applicationCommands(applications: Application[]) {
+  const t = await getTranslations('applications.nav')
+  const environments = await getTranslations('common.environment')
   const keywords = await getTranslations('common.commands.keywords')
-  const create: MenuCommand = { label: t('new'), keywords: keywords('new'), href: '/applications/new' }
-  const own = applications.map(({ id, name, environment, clientId }): MenuCommand => {
-    const detail = common(`environment.${environment}`)
+  const names = applications.map(({ id, name, environment, clientId }, index): MenuCommand => {
+    const main = index < maxRecent
     return {
       label: name,
-      detail,
-      keywords: `${clientId} ${keywords('overview')}`,
+      detail: environments(environment),
+      keywords: clientId,
       href: `/applications/${id}`,
+      main,
     }
   })
-  const detailed = applications.slice(0, maxDetailed)
-  const pages = detailed.flatMap((application): MenuCommand[] =>
-    [...applicationPages(application).flat(), ...settingsPages(application)]
-      .filter((page) => page !== 'overview')
-      .map((page) => ({
-        label: t(`nav.${page}`),
-        detail: `${application.name} · ${common(`environment.${application.environment}`)}`,
-        keywords: keywords(page),
-        href: applicationPath(application.id, page),
-      })),
+  const pages = applications.slice(0, maxDetailed).flatMap((application): MenuCommand[] =>
+    [...applicationPages(application).flat(), ...settingsPages(application)].map((page) => ({
+      label: t(page),
+      detail: `${application.name} · ${environments(application.environment)}`,
+      keywords: keywords(page),
+      href: applicationPath(application.id, page),
+      application: application.id,
+    })),
   )
-  const actions = await Promise.all(detailed.map(actionsOf))
-  return [
-    { title: t('title'), commands: [create, ...own, ...pages] },
-    { title: common('commands.actions'), commands: actions.flat() },
-  ]
+  return { names, pages }
+}
+
+/** What can be done with each application, and a new one. */
+async function actionCommands(applications: Application[]): Promise<MenuCommand[]> {
+  const t = await getTranslations('applications')
+  const keywords = await getTranslations('common.commands.keywords')
+  const actions = await Promise.all(applications.slice(0, maxDetailed).map(actionsOf))
+  const create = { label: t('new'), keywords: keywords('new'), href: '/applications/new', main: true }
+  return [...actions.flat(), create]
 }
 
 async function actionsOf(application: Application): Promise<MenuCommand[]> {
   const t = await getTranslations('common')
   const { id, name, environment, clientId, role } = application
-  const detail = t(`environment.${environment}`)
+  const shared = { detail: t(`environment.${environment}`), application: id, main: true }
   const copy: MenuCommand = {
+    ...shared,
     label: t('commands.copyClientId', { name }),
-    detail,
     action: 'copy',
     value: clientId,
   }
-  const invite = { label: t('commands.invite', { name }), detail, href: applicationPath(id, 'team') }
-  const rotate = { label: t('commands.rotate', { name }), detail, href: applicationPath(id, 'keys') }
+  const invite = { ...shared, label: t('commands.invite', { name }), href: applicationPath(id, 'team') }
+  const rotate = { ...shared, label: t('commands.rotate', { name }), href: applicationPath(id, 'keys') }
   return [...(mayRotate(application) ? [rotate] : []), ...(may(role, 'team') ? [invite] : []), copy]
 }
 
@@ -87,35 +112,24 @@ function mayRotate({ role, state, clientAuthentication }: Application): boolean 
 type Role = 'developer' | 'reviewer' | 'administrator'
 
 /** The portal pages open to this role. */
-async function placeCommands(role: Role): Promise<CommandGroup> {
+async function placeCommands(role: Role): Promise<MenuCommand[]> {
   const t = await getTranslations('common')
   const administration = await getTranslations('administration')
-  const commands: MenuCommand[] = [
-    { label: t('nav.applications'), href: '/applications' },
-    { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account' },
-  ]
-  const staffed = (page: StaffPage['page'] | 'overview', href: string): MenuCommand => ({
+  const staffed = (page: StaffPage['page'] | 'overview', href: string, main: boolean): MenuCommand => ({
     label: administration(`nav.${page}`),
     detail: t(href.startsWith('/review') ? 'nav.review' : 'nav.administration'),
     href,
+    main,
   })
-  if (role === 'administrator') commands.push(staffed('overview', '/administration'))
-  if (role !== 'developer')
-    for (const [, pages] of listStaffPages(role === 'administrator'))
-      commands.push(...pages.map(({ page, path }) => staffed(page, path)))
-  return { title: t('commands.go'), commands }
-}
-
-/** Links to sign in and to sign up. */
-async function entryCommands(): Promise<CommandGroup> {
-  const t = await getTranslations('common')
-  return {
-    title: t('commands.go'),
-    commands: [
-      { label: t('nav.createAccount'), href: '/sign-up' },
-      { label: t('nav.signIn'), href: '/sign-in' },
-    ],
-  }
+  const staff =
+    role === 'developer' ? [] : listStaffPages(role === 'administrator').flatMap(([, pages]) => pages)
+  return [
+    { label: t('nav.applications'), href: '/applications', main: true },
+    ...(role === 'administrator' ? [staffed('overview', '/administration', true)] : []),
+    ...staff.map(({ page, path }) => staffed(page, path, path === '/review')),
+    { label: t('nav.organisations'), href: '/organisations', main: true },
+    { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account', main: true },
+  ]
 }
 
 async function documentationCommands(): Promise<CommandGroup> {

@@ -3,6 +3,7 @@ import { GET, POST } from '@/app/commands/route'
 import type { CommandGroup } from '@/components/command-menu/commands'
 import type { FormState } from '@/components/ui/form-state'
 import { countAttempt } from '@/lib/identity/throttle'
+import { loadPage } from '@/test/access/load-page'
 import { asCaller, callAction } from '@/test/access/next-request'
 import { addPlaces } from '@/test/access/places'
 import { type Person, withScene } from '@/test/access/scene'
@@ -88,6 +89,20 @@ test('owners are offered what they may do with an application, and staff their p
     expect.arrayContaining([`/applications/${applicationId}/keys`, `/applications/${applicationId}/team`]),
   )
   expect(actions).toContainEqual(expect.objectContaining({ action: 'copy', value: clientId }))
+})
+
+test('before a search the page has the newest applications and the main places only', async () => {
+  const links = async (who: Person) =>
+    [...(await loadPage('(portal)/search/page', {}, who.claims)).matchAll(/<li><a [^>]*href="([^"]+)"/g)].map(
+      ([, to]) => to,
+    )
+  const { applicationId } = scene.sandbox
+  const shown = await links(scene.owner)
+  expect(shown).toEqual(
+    expect.arrayContaining(['/applications/new', `/applications/${applicationId}`, '/docs', '/status']),
+  )
+  expect(shown).not.toContain(`/applications/${applicationId}/keys`)
+  expect(await links(scene.administrator)).toEqual(expect.arrayContaining(['/administration', '/review']))
 })
 
 test('a person’s searches are limited, and leave nothing but their number', async () => {

@@ -39,16 +39,18 @@ export async function findByText(typed: string): Promise<{ ok: true; value: Comm
   const throttled = reader && (await countAttempts([['search', reader.id]]))
   if (throttled) return throttled
   const t = await getTranslations('common.commands')
+  const { requests, pages } = reader ? await lookUp(text, reader) : { requests: [], pages: [] }
   const documentation = searchDocs(code ?? text, await readWords())
     .slice(0, maxFound)
     .map(({ href, title, page }): MenuCommand => ({ href, label: title, detail: page }))
   return done([
-    { title: t('matches'), commands: reader ? await lookUp(text, reader) : [] },
-    { title: t('found'), commands: documentation },
+    { title: t('requests'), commands: requests },
+    { title: t('pages'), commands: pages },
+    { title: (await getTranslations('docs'))('title'), commands: documentation },
   ])
 }
 
-async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<MenuCommand[]> {
+async function lookUp(text: string, { id, role }: CurrentDeveloper) {
   const t = await getTranslations('common')
   const msisdn = parseMsisdn(text.replaceAll(/\s/g, ''))
   const isStaff = role !== 'developer' && /\S@\S/.test(text)
@@ -60,26 +62,30 @@ async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Men
   ])
   const place = ({ name, environment }: (typeof requests)[number]) =>
     `${name} · ${t(`environment.${environment}`)}`
-  return [
-    ...requests.map((application) => ({
-      label: t('commands.explain', { request: text }),
-      detail: place(application),
-      href: `/applications/${application.id}/requests/${text}`,
-    })),
-    ...accounts.map((application) => ({
-      label: t('commands.testAccount', { msisdn: msisdn ?? '' }),
-      detail: place(application),
-      href: `/applications/${application.id}/accounts/${msisdn}`,
-    })),
-    ...(people?.rows ?? []).map((person) => ({
-      label: person.email,
-      detail: t('nav.administration'),
-      href: `/administration/developers/${person.id}`,
-    })),
-    ...(submissions?.entries ?? []).slice(0, maxFound).map((entry) => ({
-      label: entry.name,
-      detail: `${entry.developer.email} · ${t('nav.review')}`,
-      href: `/review/${entry.id}`,
-    })),
-  ]
+  return {
+    requests: requests.map(
+      (application): MenuCommand => ({
+        label: t('commands.explain', { request: text }),
+        detail: place(application),
+        href: `/applications/${application.id}/requests/${text}`,
+      }),
+    ),
+    pages: [
+      ...accounts.map((application) => ({
+        label: t('commands.testAccount', { msisdn: msisdn ?? '' }),
+        detail: place(application),
+        href: `/applications/${application.id}/accounts/${msisdn}`,
+      })),
+      ...(people?.rows ?? []).map((person) => ({
+        label: person.email,
+        detail: t('nav.administration'),
+        href: `/administration/developers/${person.id}`,
+      })),
+      ...(submissions?.entries ?? []).slice(0, maxFound).map((entry) => ({
+        label: entry.name,
+        detail: `${entry.developer.email} · ${t('nav.review')}`,
+        href: `/review/${entry.id}`,
+      })),
+    ] satisfies MenuCommand[],
+  }
 }

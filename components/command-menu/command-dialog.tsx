@@ -1,7 +1,8 @@
 'use client'
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
+import { Marks, markWords } from '@/components/search-words'
 import { copyText } from '@/components/ui/copy-button'
 import {
   type CommandActions,
@@ -92,9 +93,9 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
           setAwaited(false)
         }}
         onKeyDown={press}
-        className="min-h-14 w-full border-line border-b bg-transparent px-5 text-base outline-none placeholder:text-muted focus-visible:outline-none"
+        className="min-h-14 w-full text-ellipsis border-line border-b bg-transparent px-5 text-base outline-none placeholder:text-muted focus-visible:outline-none"
       />
-      <CommandList id={list} label={labels.results} groups={groups} current={current} onRun={run} />
+      <CommandList id={list} label={labels.results} groups={groups} {...{ query, current }} onRun={run} />
       <p role="status" className={message ? 'px-5 py-4 text-muted text-sm' : 'sr-only'}>
         {message}
       </p>
@@ -120,6 +121,7 @@ function useCommands(query: string) {
   const [found, setFound] = useState<{ query: string; groups: CommandGroup[] }>({ query: '', groups: [] })
   const [failed, setFailed] = useState(false)
   const [problem, setProblem] = useState('')
+  const [, current] = /^\/applications\/([^/]+)/.exec(usePathname()) ?? []
 
   useEffect(() => {
     const stop = new AbortController()
@@ -151,7 +153,7 @@ function useCommands(query: string) {
   }, [query])
 
   const loading = !failed && (own === null || found.query !== query.trim())
-  return { groups: own ? listMatches(own, found.groups, query) : [], loading, failed, problem }
+  return { groups: own ? listMatches(own, found.groups, query, current) : [], loading, failed, problem }
 }
 
 /** @throws Error with the words of a refusal, and without any for other failures */
@@ -165,13 +167,14 @@ type CommandListProps = {
   id: string
   label: string
   groups: CommandGroup[]
+  query: string
   /** The option that Enter selects, counted across all groups. */
   current: number
   onRun: (command: MenuCommand) => void
 }
 
 /** The options of the command menu in groups. The focus stays in the field above. */
-function CommandList({ id, label, groups, current, onRun }: CommandListProps) {
+function CommandList({ id, label, groups, query, current, onRun }: CommandListProps) {
   let count = -1
   return (
     <div
@@ -193,7 +196,7 @@ function CommandList({ id, label, groups, current, onRun }: CommandListProps) {
               <Option
                 key={count}
                 id={`${id}-${count}`}
-                command={command}
+                {...{ command, query }}
                 selected={count === current}
                 onRun={onRun}
               />
@@ -208,11 +211,12 @@ function CommandList({ id, label, groups, current, onRun }: CommandListProps) {
 type OptionProps = {
   id: string
   command: MenuCommand
+  query: string
   selected: boolean
   onRun: (command: MenuCommand) => void
 }
 
-function Option({ id, command, selected, onRun }: OptionProps) {
+function Option({ id, command, query, selected, onRun }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -226,7 +230,9 @@ function Option({ id, command, selected, onRun }: OptionProps) {
         selected && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
       )}
     >
-      <span className="min-w-0 [overflow-wrap:anywhere]">{command.label}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <Marks parts={markWords(command.label, query)} />
+      </span>
       {command.detail && <span className="text-muted text-xs">{command.detail}</span>}
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { fold } from '@/components/search-words'
 import { Link } from '@/components/ui/link'
 
 export type SwitcherEntry = { href: string; name: string; detail: string }
@@ -43,11 +44,4 @@ export function SwitcherList({ entries, label, list }: Props) {
       </ul>
     </>
   )
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { List, Search } from 'lucide-react'
+import { List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DocsPage } from '@/app/docs/content/blocks'
 import type { DocsSection } from '@/app/docs/content/pages'
@@ -6,7 +6,6 @@ import { readDocs } from '@/app/docs/content/read-docs'
 import { MarkPart, NavEntry } from '@/app/docs/mark-part'
 import { MethodBadge } from '@/app/docs/view/method-badge'
 import { buttonLook } from '@/components/ui/button-look'
-import { Link } from '@/components/ui/link'
 
 /**
  * Contents next to the page. Apart from the frame, or the build would give the documentation its own copy of
@@ -48,13 +47,6 @@ async function DocsNav() {
         aria-label={t('nav.label')}
         className="fixed inset-4 m-0 h-auto w-auto overflow-y-auto rounded-xl border border-line bg-surface p-4 text-ink text-sm shadow-lifted lg:sticky lg:inset-auto lg:top-6 lg:grid lg:max-h-[calc(100vh-3rem)] lg:gap-6 lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:pr-2 lg:shadow-none open:grid open:gap-6"
       >
-        <Link
-          href="/docs/search"
-          className="flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-muted hover:text-ink"
-        >
-          <Search aria-hidden="true" className="size-4" />
-          {t('search.button')}
-        </Link>
         {sections.map((section) => (
           <Section
             key={section.id}

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import type { Marked } from '@/components/search-words'
 import type { Locale } from '@/lib/languages'
 import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
@@ -10,9 +11,6 @@ type Entry = { id: string; title: string; page: string; text: string }
 
 /** A part of a page that was found: its URL, and an excerpt split at the found words. */
 export type SearchHit = { href: string; title: string; page: string; excerpt: Marked[] }
-
-/** Text, and the words of it that were searched for. */
-export type Marked = { text: string; hit: boolean }
 
 const maxResults = 12
 const excerptLength = 180

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryReader, queryText } from '@/app/_request/query'
 import type { Query } from '@/components/query'
+import { Marks } from '@/components/search-words'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { readWords } from '../../content/words'
@@ -51,16 +52,7 @@ function FoundPart({ found: { href, title, page, excerpt } }: { found: SearchHit
       </h2>
       {page !== title && <p className="text-muted text-xs">{page}</p>}
       <p className="text-sm [overflow-wrap:anywhere]">
-        {excerpt.map(({ text, hit }, index) =>
-          hit ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move
-            <mark key={index} className="rounded bg-accent-soft px-0.5 text-ink">
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
-        )}
+        <Marks parts={excerpt} />
       </p>
     </li>
   )
