@@ -50,11 +50,15 @@ function mark(id: string) {
     else link.removeAttribute('aria-current')
 }
 
-type Props = { href: string; menu: string; nested?: boolean; children: ReactNode }
+type Props = { href: string; menu: string; nested?: boolean; above?: boolean; children: ReactNode }
 
-/** A link of the documentation's contents: marks the current page, and closes the contents on a phone. */
-export function NavEntry({ href, menu, nested, children }: Props) {
-  const current = usePathname() === href
+/**
+ * A link of the documentation's contents: marks the current page, or that `above` it, and closes the contents on a
+ * phone.
+ */
+export function NavEntry({ href, menu, nested, above, children }: Props) {
+  const path = usePathname()
+  const current = path === href || (above && path.startsWith(`${href}/`))
   return (
     <Link
       href={href}

@@ -77,8 +77,10 @@ function Section({ section: { id, pages }, title, overview, files }: SectionProp
       <ul className="border-line border-l">
         {pages.map((page, index) => (
           <li key={page.path}>
-            <NavEntry href={page.path} menu={menu}>
-              {index === 0 && (id === 'start' || id === 'reference') ? overview : <Title of={page.title} />}
+            <NavEntry href={page.path} menu={menu} above={id !== 'reference' && page.path !== '/docs'}>
+              {index === 0 && (id === 'start' || id === 'reference')
+                ? overview
+                : page.title.replace(/: .*/, '')}
             </NavEntry>
             {id === 'reference' && <Endpoints page={page} />}
           </li>
@@ -92,20 +94,6 @@ function Section({ section: { id, pages }, title, overview, files }: SectionProp
         ))}
       </ul>
     </div>
-  )
-}
-
-/**
- * `Quick start: Go` below the heading "Quick starts": "Go" alone would be a link that says nothing to those
- * who hear it.
- */
-function Title({ of: title }: { of: string }) {
-  const [prefix = ''] = /^.*: /.exec(title) ?? []
-  return (
-    <span>
-      {prefix !== '' && <span className="sr-only">{prefix}</span>}
-      {title.slice(prefix.length)}
-    </span>
   )
 }
 

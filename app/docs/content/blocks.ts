@@ -49,6 +49,8 @@ export type Block =
   | { kind: 'code'; title: string; code: string; language: string; copyName?: string }
   | { kind: 'endpoint'; method: string; path: string }
   | { kind: 'fields'; title: string; folded?: boolean; fields: FieldLine[] }
+  /** Pages of which this is one. */
+  | { kind: 'links'; label: string; links: { label: string; path: string; current: boolean }[] }
   /** One of several, up to eight. `id` is unique on the page. */
   | { kind: 'tabs'; id: string; label: string; tabs: { label: string; blocks: Block[] }[] }
 

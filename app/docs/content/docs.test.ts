@@ -7,7 +7,7 @@ import { describeDocs, describeSections } from '@/app/docs/content/pages'
 import { parsePage } from '@/app/docs/content/read-file'
 import { searchDocs } from '@/app/docs/search/search-index'
 import { messages } from '@/generated/messages'
-import { errorCodeNames } from '@/lib/error-codes'
+import { errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { type Locale, locales } from '@/lib/languages'
 
 function wordsOf(locale: Locale): Words {
@@ -26,7 +26,9 @@ describe.each(locales)('the documentation in %s', (locale) => {
     expect(paths).toEqual(
       expect.arrayContaining(['/docs', '/docs/reference', '/docs/versions', '/docs/changelog']),
     )
-    expect(describeSections(wordsOf(locale)).find(({ id }) => id === 'quickStarts')?.pages).toHaveLength(6)
+    expect(paths.filter((path) => path.startsWith('/docs/quick-start'))).toHaveLength(6)
+    const [start] = describeSections(wordsOf(locale))
+    expect(start?.pages.map(({ path }) => path)).toEqual(['/docs', '/docs/quick-start'])
   })
 
   test('is described once', () => expect(describeDocs(wordsOf(locale))).toBe(pages))
@@ -50,6 +52,23 @@ describe.each(locales)('the documentation in %s', (locale) => {
     expect(rows.length).toBeGreaterThanOrEqual(12)
     for (const [msisdn] of rows) expect(msisdn).toMatchObject({ copy: expect.stringMatching(/^\d{6,15}$/) })
     expect(rows.filter(([, , balance]) => balance === '`503`')).toHaveLength(1)
+  })
+
+  test('lists each error code once, by what to do about it', () => {
+    const blocks = pages.find(({ path }) => path === '/docs/errors')?.parts.at(-1)?.blocks ?? []
+    const groups = blocks.flatMap((block) =>
+      block.kind === 'table' ? [block.rows.map(([code]) => /`(\w+)`/.exec(String(code))?.[1])] : [],
+    )
+    expect(groups.flat().sort()).toEqual([...errorCodeNames].sort())
+    expect(groups[0]).toEqual(errorCodeNames.filter(mayRetry))
+    expect(groups[2]).toContain('address_not_allowed')
+  })
+
+  test('shows both calls in every language, and a quick start leads to the others', () => {
+    const calls = pages[0]?.parts.find(({ anchor }) => anchor === 'calls')?.blocks ?? []
+    expect(calls.flatMap((block) => (block.kind === 'tabs' ? block.tabs : []))).toHaveLength(6)
+    const [links] = pages.find(({ path }) => path === '/docs/quick-start/go')?.parts[0]?.blocks ?? []
+    expect(links).toMatchObject({ kind: 'links', links: expect.objectContaining({ length: 6 }) })
   })
 
   test('has the same content in Markdown, with absolute URLs', () => {

@@ -1,9 +1,38 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { retrySnippets } from '@/components/snippets/samples'
+import { retrySnippets, type Sample } from '@/components/snippets/samples'
 import { describeCode, type ErrorCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
-import type { Block, DocsPage, Part, Words } from './blocks'
+import { type Block, codeLink, type DocsPage, type Part, type Words } from './blocks'
+
+/** What a retry can't help, nor another request: someone has to act, or it is the answer. */
+const final: readonly ErrorCode[] = [
+  'invalid_client',
+  'unauthorized_client',
+  'address_not_allowed',
+  'account_not_found',
+  'too_many',
+]
+
+/** All error codes by what a program does about them, each linked to its page. */
+export function codeTables({ t }: Pick<Words, 't'>): Block[] {
+  return (['retry', 'fix', 'stop'] as const).flatMap((group): Block[] => [
+    { kind: 'heading', text: t(`errors.groups.${group}`) },
+    {
+      kind: 'table',
+      caption: t(`errors.groups.${group}`),
+      columns: [{ label: t('errors.code') }, { label: t('errors.status') }, { label: t('errors.meaning') }],
+      rows: errorCodeNames
+        .filter((code) => groupOf(code) === group)
+        .map((code) => [codeLink(code), describeCode(code).statuses.join(', '), t(`codes.${code}.title`)]),
+    },
+  ])
+}
+
+function groupOf(code: ErrorCode) {
+  if (mayRetry(code)) return 'retry'
+  return final.includes(code) ? 'stop' : 'fix'
+}
 
 export function describeErrorPages(words: Words): DocsPage[] {
   return errorCodeNames.map((code) => describeErrorPage(code, words))
@@ -52,28 +81,26 @@ function retrying(code: ErrorCode, t: Words['t']): Part[] {
   const { places, statuses } = describeCode(code)
   if (!places.includes('account') || !statuses.some((status) => status === 429 || status === 503)) return []
   const { baseUrl } = gatewayAddresses('sandbox')
-  const tabs = retrySnippets({ baseUrl, msisdn: firstCallMsisdn }).map(({ language, label, code, file }) => ({
-    label,
-    blocks: [
-      {
-        kind: 'code',
-        title: file ?? label,
-        code,
-        language,
-        copyName: `${t('copy')}: ${label}`,
-      } satisfies Block,
-    ],
-  }))
+  const snippets = retrySnippets({ baseUrl, msisdn: firstCallMsisdn })
   return [
     {
       anchor: 'retry',
       title: t('errorPage.waitAndRetry'),
       blocks: [
         { kind: 'paragraph', text: t('errorPage.waitAndRetryLead') },
-        { kind: 'tabs', id: 'retry-language', label: t('reference.language'), tabs },
+        languageTabs('retry-language', snippets, { t }),
       ],
     },
   ]
+}
+
+/** The same code in each language. */
+export function languageTabs(id: string, samples: Sample[], { t }: Pick<Words, 't'>): Block {
+  const tabs = samples.map(({ language, label, code, file }) => {
+    const copyName = `${t('copy')}: ${label}`
+    return { label, blocks: [{ kind: 'code' as const, title: file ?? label, code, language, copyName }] }
+  })
+  return { kind: 'tabs', id, label: t('reference.language'), tabs }
 }
 
 /** A whole response, as a gateway sends it. */

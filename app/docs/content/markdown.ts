@@ -60,6 +60,10 @@ function readBlock(block: Block): string {
       )
       return `### ${block.title}\n\n${lines.join('\n')}`
     }
+    case 'links':
+      return block.links
+        .map(({ label, path, current }) => (current ? `**${label}**` : `[${label}](${path})`))
+        .join(' · ')
     case 'tabs':
       return block.tabs
         .map(({ label, blocks }) => `#### ${label}\n\n${blocks.map(readBlock).join('\n\n')}`)

@@ -1,12 +1,12 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { formatAmount } from '@/components/format'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
-import { quickStarts } from '@/components/snippets/samples'
+import { firstCallSnippets, quickStarts } from '@/components/snippets/samples'
 import { createKeyPair, signedCall } from '@/components/snippets/signed-call'
 import { clientPackage } from '@/generated/client-package'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
-import { describeCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { senderHeaders } from '@/lib/sender'
@@ -16,11 +16,11 @@ import { eventTypes } from '@/lib/webhooks/events'
 import { exampleResponse } from '../errors/examples'
 import { describeReference } from './api-reference'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
-import { describeErrorPages } from './error-pages'
+import { codeTables, describeErrorPages, languageTabs } from './error-pages'
 import { type Filling, readContent, readPage } from './read-file'
 
 /** Pages that the navigation lists together. */
-export type DocsSection = { id: 'start' | 'quickStarts' | 'guide' | 'reference' | 'more'; pages: DocsPage[] }
+export type DocsSection = { id: 'start' | 'guide' | 'reference' | 'more'; pages: DocsPage[] }
 
 const guide: GuideFile[] = [
   'tokens',
@@ -63,19 +63,20 @@ function recall(words: Words): Documentation {
 /** Add new pages here. */
 function describeAnew(words: Words): Documentation {
   const files = (names: GuideFile[]) => names.map((name) => describeGuidePage(name, words))
+  const [quickStart, ...otherQuickStarts] = describeQuickStarts(words)
   const sections: DocsSection[] = [
-    { id: 'start', pages: files(['overview']) },
-    { id: 'quickStarts', pages: describeQuickStarts(words) },
+    { id: 'start', pages: [...files(['overview']), ...(quickStart ? [quickStart] : [])] },
     { id: 'guide', pages: files(guide) },
     { id: 'reference', pages: describeReference(words) },
     { id: 'more', pages: files(['versions', 'changelog']) },
   ]
-  return { sections, pages: [...sections.flatMap(({ pages }) => pages), ...describeErrorPages(words)] }
+  const listed = sections.flatMap(({ pages }) => pages)
+  return { sections, pages: [...listed, ...otherQuickStarts, ...describeErrorPages(words)] }
 }
 
 type QuickStart = ReturnType<typeof quickStarts>[number]
 
-/** One page for each language, from one text. */
+/** One page for each language, from one text; that of the first stands for all in the navigation. */
 function describeQuickStarts(words: Words): DocsPage[] {
   const starts = quickStarts(words.t('quickStart.missing'))
   return starts.map((start) => describeQuickStart(start, starts, words))
@@ -87,7 +88,6 @@ function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Word
   const page = readPage('quick-start', locale, {
     values: { language: label, file },
     slots: {
-      languages: [{ kind: 'paragraph', text: languageLinks(start, starts, words) }],
       variables: [shell(t('quickStart.variables'), variables(), words)],
       program: [
         {
@@ -101,22 +101,15 @@ function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Word
       run: [shell(t('quickStart.run'), `${start.command} ${firstCallMsisdn}`, words)],
     },
   })
-  return { ...page, path: pathOf(start), above: [{ path: '/docs', title: t('title') }] }
+  const links = starts.map((each) => ({ label: each.label, path: pathOf(each), current: each === start }))
+  const languages: Block = { kind: 'links', label: t('reference.language'), links }
+  const parts = [{ blocks: [languages] }, ...page.parts]
+  return { ...page, parts, path: pathOf(start), above: [{ path: '/docs', title: t('title') }] }
 }
 
 /** The first is the start of `/docs/quick-start` itself. */
 function pathOf({ language }: QuickStart): string {
   return language === 'curl' ? '/docs/quick-start' : `/docs/quick-start/${language}`
-}
-
-/** Links to the others; the page's own language is strong. */
-function languageLinks(current: QuickStart, starts: QuickStart[], { t }: Words): string {
-  return starts
-    .map((each) => {
-      const text = t('quickStart.with', { language: each.label })
-      return each === current ? `**${text}**` : `[${text}](${pathOf(each)})`
-    })
-    .join(' · ')
 }
 
 function shell(title: string, code: string, { t }: Words): Block {
@@ -135,7 +128,13 @@ export CLIENT_SECRET='guichet_sandbox_secret_…'`
 type GuideFile = keyof typeof fillings
 
 const fillings = {
-  overview: (words) => ({ slots: { environments: [environments(words)], accounts: [accounts(words)] } }),
+  overview: (words) => ({
+    slots: {
+      calls: [bothCalls(words)],
+      environments: [environments(words)],
+      accounts: [accounts(words)],
+    },
+  }),
   tokens: (words) => ({ values: { renewal: renewal(words) }, slots: { 'first-token': firstToken(words) } }),
   keys: (words) => ({
     slots: { 'create-keys': [keyPairCommands(words)], 'signed-call': [signedCallOf(words)] },
@@ -143,7 +142,7 @@ const fillings = {
   addresses: () => ({}),
   balances: (words) => ({ slots: { 'first-balance': firstBalance(words) } }),
   errors: (words) => ({
-    slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },
+    slots: { 'error-example': [errorExample(words)], 'error-codes': codeTables(words) },
   }),
   limits: (words) => ({ slots: { limits: [limits(words)], 'read-usage': [readUsage(words)] } }),
   'test-accounts': (words) => ({
@@ -216,8 +215,16 @@ function environments({ t }: Words): Block {
   }
 }
 
+/** A token, then a balance, in each language. */
+function bothCalls({ t }: Words): Block {
+  const input = { ...gatewayAddresses('sandbox'), clientId: 'guichet_sandbox_id_…', clientSecret: null }
+  const missing = t('quickStart.missing')
+  const snippets = firstCallSnippets({ ...input, msisdn: firstCallMsisdn, missing })
+  return languageTabs('both-calls', snippets, { t })
+}
+
 /** The documented test accounts, from the list that fills the Sandbox. */
-function accounts({ t }: Words): Block {
+function accounts({ t, locale }: Words): Block {
   return {
     kind: 'table',
     caption: t('accounts.table'),
@@ -229,7 +236,7 @@ function accounts({ t }: Words): Block {
     rows: sandboxAccounts.map(({ msisdn, balance, currency, outage, ...account }) => [
       { copy: msisdn, copyName: t('accounts.copy', { msisdn }) },
       t(`accounts.cases.${account.purpose}`),
-      outage ? '`503`' : `\`${balance} ${currency}\``,
+      outage ? '`503`' : `${formatAmount(balance, locale)} ${currency}`,
     ]),
   }
 }
@@ -326,26 +333,6 @@ function errorExample({ t }: Words): Block {
     title: t('errors.example'),
     language: 'http',
     code: exampleResponse('invalid_msisdn', 'account'),
-  }
-}
-
-/** All error codes, each linked to its page. */
-function codeTable({ t }: Pick<Words, 't'>): Block {
-  return {
-    kind: 'table',
-    caption: t('errors.table'),
-    columns: [
-      { label: t('errors.code') },
-      { label: t('errors.status') },
-      { label: t('errors.meaning') },
-      { label: t('errorPage.retry') },
-    ],
-    rows: errorCodeNames.map((code) => [
-      codeLink(code),
-      describeCode(code).statuses.join(', '),
-      t(`codes.${code}.title`),
-      t(mayRetry(code) ? 'errors.retryYes' : 'errors.retryNo'),
-    ]),
   }
 }
 

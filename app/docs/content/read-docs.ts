@@ -13,9 +13,11 @@ export async function readDocs() {
 export async function requirePage(path: string) {
   const { words, sections } = await readDocs()
   const pages = sections.flatMap((section) => section.pages)
-  const index = pages.findIndex((page) => page.path === path)
-  const page = pages[index] ?? describeDocs(words).find((each) => each.path === path)
+  const page = describeDocs(words).find((each) => each.path === path)
   if (!page) notFound()
+  // One quick start stands for those in other languages.
+  const place = path.replace(/^(\/docs\/quick-start)\/.*/, '$1')
+  const index = pages.findIndex((each) => each.path === place)
   const next: DocsPage | undefined = index < 0 ? undefined : pages[index + 1]
   return { page, previous: pages[index - 1], next }
 }

@@ -75,6 +75,8 @@ function blockText(block: Block): string[] {
       return block.items.map(({ term, value }) => `${term}: ${value}`)
     case 'table':
       return block.rows.map((cells) => cells.map(cellText).join(' '))
+    case 'links':
+      return []
     case 'code':
       return [block.title, block.code]
     case 'endpoint':

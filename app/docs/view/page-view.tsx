@@ -11,7 +11,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Table } from '@/components/ui/table'
-import { Tabs } from '@/components/ui/tabs'
+import { Tabs, tabLook } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
 import type { Block, BlockColumn, Cell, DocsPage, Part } from '../content/blocks'
 import { plainText } from '../content/inline'
@@ -177,6 +177,7 @@ function Tasks({ blocks }: { blocks: Block[] }) {
     <ul className="grid border-line border-t sm:grid-cols-2">
       {tasks.map((task, index) => {
         const Icon = icons[index] ?? Banknote
+        const [, text = task, links = ''] = /^(.*?) (\[.*)$/.exec(task) ?? []
         return (
           <li key={task} className="flex gap-4 border-line border-b py-4 sm:even:border-l sm:even:pl-6">
             <span aria-hidden="true" className="w-10 shrink-0 self-start">
@@ -185,9 +186,14 @@ function Tasks({ blocks }: { blocks: Block[] }) {
               </span>
               <span className="ledge block h-1" />
             </span>
-            <p className="min-w-0 text-muted text-sm [&>a]:mr-2 [&>strong]:block [&>strong]:text-base [&>strong]:text-ink">
-              <InlineText text={task} />
-            </p>
+            <div className="min-w-0 text-muted text-sm">
+              <p className="[&>strong]:block [&>strong]:text-base [&>strong]:text-ink">
+                <InlineText text={text} />
+              </p>
+              <p className="mt-1 flex flex-wrap gap-x-4">
+                <InlineText text={links} />
+              </p>
+            </div>
           </li>
         )
       })}
@@ -247,6 +253,8 @@ function BlockView({ block }: { block: Block }) {
       )
     case 'fields':
       return <Fields {...block} />
+    case 'links':
+      return <LinksOf {...block} />
     case 'tabs':
       return <TabsOf {...block} />
   }
@@ -327,6 +335,22 @@ function Fields({ title, folded, fields }: Extract<Block, { kind: 'fields' }>) {
       </summary>
       {list}
     </details>
+  )
+}
+
+/** The look of tabs, whose contents are pages. */
+function LinksOf({ label, links }: Extract<Block, { kind: 'links' }>) {
+  return (
+    <nav
+      aria-label={label}
+      className="no-print flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
+    >
+      {links.map(({ label: name, path, current }) => (
+        <Link key={path} href={path} aria-current={current ? 'page' : undefined} className={tabLook}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
