@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 
 /** A link of the main navigation: marks the current page, and closes its menu on a phone. */
@@ -17,4 +18,9 @@ export function NavLink({ href, menu, children }: { href: string; menu: string; 
       {children}
     </Link>
   )
+}
+
+/** What leads to a page, on every other page. */
+export function Elsewhere({ than, children }: { than: string; children: ReactNode }) {
+  return usePathname() === than ? null : children
 }

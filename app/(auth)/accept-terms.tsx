@@ -14,12 +14,13 @@ export async function AcceptTerms() {
       <Checkbox
         key={version}
         name="terms"
-        label={t('checkbox')}
-        hint={
-          <TextLink href={`/terms/${version}`} target="_blank">
-            {t('readVersion', { version })}
-          </TextLink>
-        }
+        label={t.rich('checkbox', {
+          link: (text) => (
+            <TextLink href={`/terms/${version}`} target="_blank">
+              {text}
+            </TextLink>
+          ),
+        })}
         required
       />
       <input type="hidden" name="termsVersion" value={version} />

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { type Brand, BrandLogo } from '@/components/brand-logo'
 import { classNames } from '@/components/class-names'
-import { NavLink } from '@/components/nav-link'
+import { Elsewhere, NavLink } from '@/components/nav-link'
 import { PlainForm } from '@/components/ui/bound-form'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
@@ -232,13 +232,17 @@ function Invites({ all }: { all: boolean }) {
   const t = useTranslations('common.nav')
   return (
     <div className={classNames('flex flex-wrap gap-2 lg:flex-nowrap', !all && 'max-lg:hidden')}>
-      <ButtonLink href="/sign-in" variant="secondary" size="small">
-        {t('signIn')}
-      </ButtonLink>
-      {all && (
-        <ButtonLink href="/sign-up" size="small">
-          {t('createAccount')}
+      <Elsewhere than="/sign-in">
+        <ButtonLink href="/sign-in" variant="quiet" size="small">
+          {t('signIn')}
         </ButtonLink>
+      </Elsewhere>
+      {all && (
+        <Elsewhere than="/sign-up">
+          <ButtonLink href="/sign-up" variant="secondary" size="small">
+            {t('createAccount')}
+          </ButtonLink>
+        </Elsewhere>
       )}
     </div>
   )

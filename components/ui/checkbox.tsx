@@ -1,12 +1,12 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, FieldError, FieldHint, type FieldProps } from '@/components/ui/field'
 import { useField, useTick } from '@/components/ui/form-state'
 
-type Props = Omit<FieldProps, 'note'> &
-  Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string; mono?: boolean }
+type Props = Omit<FieldProps, 'label' | 'note'> &
+  Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string; label: ReactNode; mono?: boolean }
 
 /** A checkbox with its label to the right. */
 export function Checkbox({

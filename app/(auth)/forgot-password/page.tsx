@@ -15,6 +15,7 @@ export default async function ForgotPasswordPage() {
       title={t('title')}
       lead={t('lead')}
       button={t('button')}
+      way="reset"
       after={back}
     />
   )

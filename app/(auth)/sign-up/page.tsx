@@ -20,6 +20,7 @@ export default async function SignUpPage() {
       title={t('title')}
       lead={t(getSettings().SIGN_UP_APPROVAL === 'required' ? 'leadReviewed' : 'lead')}
       button={t('button')}
+      way="signUp"
       after={
         <p>
           {t('known')} <TextLink href="/sign-in">{t('signIn')}</TextLink>

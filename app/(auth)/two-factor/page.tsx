@@ -4,6 +4,7 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentAuthentication, requireSignedIn } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
+import { WithSteps } from '@/app/(auth)/with-steps'
 import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { ActionForm } from '@/components/ui/action-form'
@@ -28,9 +29,11 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
   return (
     <FormProvider action={turnOnAuthenticator}>
       <FormOutcome otherwise={<SetUp developer={developer} next={next} />}>
-        <NarrowPage title={t('onTitle')}>
-          <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
-        </NarrowPage>
+        <WithSteps way="twoFactor" current={3}>
+          <NarrowPage title={t('onTitle')}>
+            <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
+          </NarrowPage>
+        </WithSteps>
       </FormOutcome>
     </FormProvider>
   )
@@ -47,33 +50,35 @@ async function SetUp({ developer, next }: { developer: CurrentDeveloper; next: s
       </NarrowPage>
     )
   return (
-    <NarrowPage
-      title={t('title')}
-      lead={t(developer.role === 'developer' ? 'lead' : 'required')}
-      after={<TextLink href={withQuery('/two-factor/passkey', { next })}>{t('passkey')}</TextLink>}
-    >
-      <ActionForm>
-        <div className="grid gap-4">
-          <p className="text-sm">{t('scan')}</p>
-          <Picture address={setup.address} name={t('picture')} />
-          <p className="text-sm">
-            <a href={setup.address} className="font-medium text-accent underline underline-offset-4">
-              {t('open')}
-            </a>
-          </p>
-        </div>
-        <TextInput
-          name="setupKey"
-          label={fields('setupKey')}
-          value={setup.key}
-          readOnly
-          mono
-          className="text-sm"
-        />
-        <CodeInput hint={fields('newCodeHint')} />
-        <SubmitButton size="large">{t('button')}</SubmitButton>
-      </ActionForm>
-    </NarrowPage>
+    <WithSteps way="twoFactor" current={1}>
+      <NarrowPage
+        title={t('title')}
+        lead={t(developer.role === 'developer' ? 'lead' : 'required')}
+        after={<TextLink href={withQuery('/two-factor/passkey', { next })}>{t('passkey')}</TextLink>}
+      >
+        <ActionForm>
+          <div className="grid gap-4">
+            <p className="text-sm">{t('scan')}</p>
+            <Picture address={setup.address} name={t('picture')} />
+            <p className="text-sm">
+              <a href={setup.address} className="font-medium text-accent underline underline-offset-4">
+                {t('open')}
+              </a>
+            </p>
+          </div>
+          <TextInput
+            name="setupKey"
+            label={fields('setupKey')}
+            value={setup.key}
+            readOnly
+            mono
+            className="text-sm"
+          />
+          <CodeInput hint={fields('newCodeHint')} />
+          <SubmitButton size="large">{t('button')}</SubmitButton>
+        </ActionForm>
+      </NarrowPage>
+    </WithSteps>
   )
 }
 

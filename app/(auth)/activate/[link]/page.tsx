@@ -3,6 +3,7 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { AcceptTerms } from '@/app/(auth)/accept-terms'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { WithSteps } from '@/app/(auth)/with-steps'
 import { NarrowPage } from '@/components/ui/page-header'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
@@ -22,16 +23,18 @@ export default async function ActivatePage({ params }: Props) {
   const t = await getTranslations('accounts.activate')
   const { email } = row.developer
   return (
-    <NarrowPage title={t('title')} lead={t('lead', { email })}>
-      <NewPasswordForm
-        action={activateOwnAccount}
-        link={link}
-        email={email}
-        minimum={passwordMinimum}
-        button={t('button')}
-      >
-        {row.developer.role === 'developer' && <AcceptTerms />}
-      </NewPasswordForm>
-    </NarrowPage>
+    <WithSteps way="signUp" current={2}>
+      <NarrowPage title={t('title')} lead={t('lead', { email })}>
+        <NewPasswordForm
+          action={activateOwnAccount}
+          link={link}
+          email={email}
+          minimum={passwordMinimum}
+          button={t('button')}
+        >
+          {row.developer.role === 'developer' && <AcceptTerms />}
+        </NewPasswordForm>
+      </NarrowPage>
+    </WithSteps>
   )
 }

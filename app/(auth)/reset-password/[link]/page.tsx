@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { WithSteps } from '@/app/(auth)/with-steps'
 import { NarrowPage } from '@/components/ui/page-header'
 import { isSecondFactorOn } from '@/lib/identity/factors'
 import { findLink } from '@/lib/identity/link'
@@ -20,14 +21,16 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { id, email } = row.developer
   const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
-    <NarrowPage title={t('title')} lead={t('lead', { email })}>
-      <NewPasswordForm
-        action={resetOwnPassword}
-        link={link}
-        email={email}
-        minimum={minimum}
-        button={t('button')}
-      />
-    </NarrowPage>
+    <WithSteps way="reset" current={2}>
+      <NarrowPage title={t('title')} lead={t('lead', { email })}>
+        <NewPasswordForm
+          action={resetOwnPassword}
+          link={link}
+          email={email}
+          minimum={minimum}
+          button={t('button')}
+        />
+      </NarrowPage>
+    </WithSteps>
   )
 }

@@ -1,1 +1,0 @@
-export { SplitAuthLayout as default } from '@/components/landing/split-auth-layout'
