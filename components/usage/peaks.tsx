@@ -23,8 +23,9 @@ export function Peaks({ peaks, limit, wanted = limit, names, height = 72 }: Prop
   const [line = 0, upper = 0] = [limit, wanted].map((each) => (isFar(each) ? 0 : height - tall(each)))
   const name = Math.max(upper, 6)
   return (
-    <div aria-hidden="true" className="flex gap-2">
+    <div className="flex gap-2">
       <svg
+        aria-hidden="true"
         viewBox={`0 0 ${peaks.length * 10 - 2} ${height}`}
         height={height}
         preserveAspectRatio="none"
@@ -63,7 +64,12 @@ export function Peaks({ peaks, limit, wanted = limit, names, height = 72 }: Prop
         )}
       </svg>
       {names && (
-        <svg width="112" height={height} className="shrink-0 overflow-visible fill-ink text-xs">
+        <svg
+          aria-hidden="true"
+          width="112"
+          height={height}
+          className="shrink-0 overflow-visible fill-ink text-xs"
+        >
           <text y={name} dominantBaseline="middle" className="font-semibold">
             {names.wanted}
           </text>

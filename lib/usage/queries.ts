@@ -67,11 +67,6 @@ export async function listPeaks(applicationId: string, at: Date): Promise<Peak[]
   })
 }
 
-/** The calls of the busiest minute of those hours. */
-export async function findBusiestMinute(applicationId: string, at: Date): Promise<number> {
-  return Math.max(...(await listPeaks(applicationId, at)).map(({ calls }) => calls))
-}
-
 /**
  * Which of the first steps an application's real calls have completed, as far back as usage is kept.
  *

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ExpectedVersion } from '@/app/_request/expected-version'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { AccessFields } from '@/app/_validation/access-fields'
+import { formatBytes } from '@/components/format'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormProvider } from '@/components/ui/form-provider'
@@ -14,7 +15,6 @@ import { Textarea } from '@/components/ui/textarea'
 import { getLocale, useLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/queries'
 import { isInReview } from '@/lib/applications/states'
-import { findIdentical } from '@/lib/documents/queries'
 import { describeLanguage, toLocale } from '@/lib/languages'
 import { localised } from '@/lib/translations'
 import { findFirstApproval } from '@/lib/validation/approvals'
@@ -22,7 +22,7 @@ import { checklistOf } from '@/lib/validation/checklist'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
-import { ReviewDocument } from './document'
+import { describeCopy, ReviewDocument } from './document'
 import { type DeskDocument, ReasonTemplates, Workbench } from './workbench'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
@@ -67,53 +67,49 @@ async function Desk({ review, panel, children, ...around }: DeskProps) {
   const t = await getTranslations('review.documents')
   const decision = await getTranslations('review.decision')
   const errors = await getTranslations('review.errors')
-  const field = await getTranslations('common.field')
   const locale = await getLocale()
-  const sent = new Set(
-    checklistOf(review.submission).flatMap((each) => (each.document ? each.requirementId : [])),
-  )
   const verdictOf = ({ verdict, verdictReason }: Requirement) =>
     [t(verdict === 'accepted' || verdict === 'replace' ? verdict : 'noVerdict'), verdictReason]
       .filter(Boolean)
       .join(': ')
-  const documents = review.submission.requirements.map((each): DeskDocument => {
+  const sent = new Map(
+    checklistOf(review.submission).flatMap((each) =>
+      each.document ? [[each.requirementId, each.document] as const] : [],
+    ),
+  )
+  const describe = async (each: Requirement): Promise<DeskDocument> => {
     const { requirementId, required, verdict } = each
     const name = localised(each, 'name', locale)
+    const file = sent.get(requirementId)
     return {
       id: requirementId,
       name,
       verdict: children ? null : verdict,
-      sent: sent.has(requirementId),
+      sent: file !== undefined,
       required,
-      identical: review.submission.documents.some(
-        (file) =>
-          file.requirementId === requirementId &&
-          !file.replacedAt &&
-          findIdentical(file, review.submission.documents) !== null,
-      ),
+      file: file && `${file.kind.toUpperCase()}, ${formatBytes(file.size, locale)}`,
+      copy: file && (await describeCopy(file, review.submission)),
       viewer: <ReviewDocument {...{ review, requirementId, name, required }} verdict={verdictOf(each)} />,
       panel: panel(each, name),
     }
-  })
+  }
   return (
     <Workbench
       {...around}
-      documents={documents}
+      documents={await Promise.all(review.submission.requirements.map(describe))}
       labels={{
         documents: t('title'),
         accepted: t('accepted'),
         replace: t('replace'),
         open: t('noVerdict'),
-        identical: t('identical'),
+        checked: decision('checkedCount', { done: '{done}', all: '{all}' }),
       }}
       bar={
         children
           ? {
-              problem: field('errorSummary'),
               approve: decision('approve'),
               requestChanges: decision('requestChanges'),
               reject: decision('reject'),
-              checked: decision('checkedCount', { done: '{done}', all: '{all}' }),
               missing: decision('verdictsMissing', { names: '{names}' }),
               replacing: decision('replacing'),
               noAccounts: errors('msisdns_none'),

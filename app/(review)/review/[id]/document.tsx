@@ -28,6 +28,7 @@ export async function ReviewDocument({ review, requirementId, name, required, ve
   const [current, ...earlier] = submission.documents.filter(
     (document) => document.requirementId === requirementId,
   )
+  const copy = current && (await describeCopy(current, submission))
   return (
     <div className="grid min-w-0 gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
@@ -40,7 +41,7 @@ export async function ReviewDocument({ review, requirementId, name, required, ve
       ) : (
         <p className="text-muted">{t('none')}</p>
       )}
-      {current && <Identical document={current} submission={submission} />}
+      {copy && <Notice tone="warning">{copy}</Notice>}
       {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-6 text-muted underline">{t('earlier')}</summary>
@@ -57,22 +58,15 @@ export async function ReviewDocument({ review, requirementId, name, required, ve
   )
 }
 
-type IdenticalProps = { document: Version; submission: Review['submission'] }
-
-async function Identical({ document, submission }: IdenticalProps) {
+/** Of which document or earlier version this is a copy, as a sentence; undefined if it is none. */
+export async function describeCopy(document: Version, submission: Review['submission']) {
   const t = await getTranslations('review.documents')
-  const locale = await getLocale()
   const identical = findIdentical(document, submission.documents)
-  if (!identical) return null
+  if (!identical) return undefined
+  if (identical.requirementId === document.requirementId)
+    return t('sameVersion', { version: identical.version })
   const other = submission.requirements.find((each) => each.requirementId === identical.requirementId)
-  const name = other ? localised(other, 'name', locale) : ''
-  return (
-    <Notice tone="warning">
-      {identical.requirementId === document.requirementId
-        ? t('sameVersion', { version: identical.version })
-        : t('sameElsewhere', { name })}
-    </Notice>
-  )
+  return t('sameElsewhere', { name: other ? localised(other, 'name', await getLocale()) : '' })
 }
 
 type CurrentProps = { submissionId: string; document: Version; previous: Version | undefined }

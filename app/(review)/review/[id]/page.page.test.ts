@@ -42,7 +42,10 @@ test('all documents and verdicts are on the page without a script; the narrower 
   const requirements = await database().submissionRequirement.findMany({ where: { submissionId } })
   for (const { requirementId } of requirements) expect(html).toContain(`name="verdict-${requirementId}"`)
   // Both are the same bytes: the rail and the bar say so before anyone approves.
-  expect(html.match(/title="same file as another"/g)).toHaveLength(requirements.length)
+  expect(html.match(/PDF, [^<]+<\/span><span class="text-warning[^>]*>Identical to the file/g)).toHaveLength(
+    requirements.length,
+  )
+  expect(html).toContain(`0 of ${requirements.length} checked`)
   expect(html).toContain('The same file more than once: Tax registration, Signed terms.')
   expect(html.match(/<input[^>]*name="access"[^>]*value="listed"[^>]*>/)?.[0]).toContain('checked')
   expect(html.match(/<input[^>]*name="access"[^>]*value="all"[^>]*>/)?.[0]).not.toContain('checked')

@@ -110,7 +110,7 @@ type ToolProps = { label: string; end?: boolean; onPress: () => void; children: 
 function Tool({ label, end = false, onPress, children }: ToolProps) {
   return (
     <Button
-      variant="secondary"
+      variant="quiet"
       size="small"
       aria-label={label}
       title={label}

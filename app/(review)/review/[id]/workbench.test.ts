@@ -7,12 +7,13 @@ const labels = {
   noAccounts: 'none',
   identical: 'same {names}',
 }
-const accepted = { name: 'A', verdict: 'accepted', sent: true, required: true, identical: false }
+const accepted = { name: 'A', verdict: 'accepted', sent: true, required: true }
 const open = { ...accepted, name: '$& B', verdict: null }
 
 test.each([
   [[accepted, open], false, 'missing $& B'],
   [[accepted, open], true, 'missing $& B'],
+  [[open, open, open, open], false, 'missing $& B, $& B +2'],
   [[accepted, { ...open, required: false }], false, null],
   [[accepted, { ...open, sent: false }], false, null],
   [[open, { ...accepted, verdict: 'replace' }], true, 'replacing'],
@@ -25,6 +26,6 @@ test.each([
 
 test('files that are the same are named, whatever was decided on them', () => {
   expect(warnOfIdentical([accepted, open], labels)).toBeNull()
-  const both = [accepted, open].map((each) => ({ ...each, identical: true }))
+  const both = [accepted, open].map((each) => ({ ...each, copy: 'Identical' }))
   expect(warnOfIdentical([...both, accepted], labels)).toBe('same A, $& B')
 })

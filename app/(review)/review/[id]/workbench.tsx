@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleCheck, CircleDashed, Files, RefreshCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
 import {
   type MouseEvent,
   type ReactNode,
@@ -15,7 +15,7 @@ import { isTyping } from '@/app/(review)/review/typing'
 import { classNames } from '@/components/class-names'
 import { BoundForm } from '@/components/ui/bound-form'
 import { buttonLook } from '@/components/ui/button-look'
-import { FormContext } from '@/components/ui/form-state'
+import { FormContext, FormProblem } from '@/components/ui/form-state'
 import { KeyCap } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 
@@ -27,17 +27,18 @@ export type DeskDocument = {
   /** Whether there is a file to look at. */
   sent: boolean
   required: boolean
-  /** Whether its file is that of another document, or an earlier version, byte for byte. */
-  identical: boolean
+  /** The type and size of its file. */
+  file?: string
+  /** Of which document or earlier version its file is a copy, byte for byte. */
+  copy?: string
   viewer: ReactNode
   /** The fields of the verdict, or what was decided. */
   panel: ReactNode
 }
 
-type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'identical', string>
 /** `checked` has `{done}` and `{all}`, for the browser to fill in. */
-type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked' | 'problem', string> &
-  WaitingLabels
+type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'checked', string>
+type BarLabels = Record<'approve' | 'requestChanges' | 'reject', string> & WaitingLabels
 
 type Props = {
   documents: DeskDocument[]
@@ -90,6 +91,7 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
   return (
     <div ref={desk} onChange={read} className="desk">
       <nav aria-label={labels.documents} className="needs-script no-print">
+        <Progress documents={judged} labels={labels} />
         <ol className="-mx-1 flex gap-1.5 overflow-x-auto p-1 xl:mx-0 xl:grid xl:gap-0.5 xl:p-0">
           {judged.map((document, at) => (
             <li key={document.id} className="shrink-0">
@@ -100,23 +102,15 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
                 className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-transparent px-3 py-1.5 text-left text-sm hover:bg-raised aria-current:border-accent aria-current:bg-accent-soft forced-colors:aria-current:outline-2"
               >
                 <Mark verdict={document.verdict} labels={labels} />
-                <span className="max-w-72 [overflow-wrap:anywhere] xl:max-w-48">{document.name}</span>
-                {document.identical && (
-                  <span title={labels.identical} className="ml-auto text-warning">
-                    <Files className="size-4 shrink-0" aria-hidden="true" />
-                    <span className="sr-only">, {labels.identical}</span>
-                  </span>
-                )}
+                <span className="grid max-w-72 [overflow-wrap:anywhere] xl:max-w-48">
+                  {document.name}
+                  <span className="text-muted text-xs">{document.file}</span>
+                  <span className="text-warning text-xs">{document.copy}</span>
+                </span>
               </button>
             </li>
           ))}
         </ol>
-        {documents.length > 1 && (
-          <p className="mt-2 flex justify-end gap-1 px-1 max-xl:hidden *:ml-0">
-            <KeyCap>j</KeyCap>
-            <KeyCap>k</KeyCap>
-          </p>
-        )}
       </nav>
       <div className="desk-document">
         {documents.map(({ id, viewer }, at) => (
@@ -129,7 +123,7 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
       <div className="desk-decision">
         <div className="no-print">
           {bar ? (
-            <BoundForm problem={bar.problem} className="max-w-none grid-cols-1">
+            <BoundForm problem="elsewhere" className="max-w-none grid-cols-1">
               {panels}
               {children}
               <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />
@@ -179,6 +173,36 @@ function useReviewShortcuts(
   }, [index, show, documents])
 }
 
+/** How many documents have a verdict, and which, in the order of the list. */
+function Progress({ documents, labels }: Pick<Props, 'documents' | 'labels'>) {
+  const done = documents.filter(({ sent, verdict }) => sent && verdict).length
+  const all = documents.filter(({ sent }) => sent).length
+  const tone = { accepted: 'bg-success', replace: 'bg-warning' } as Record<string, string>
+  return (
+    <div className="mb-3 grid gap-2 px-1">
+      <p className="flex items-center gap-1 font-semibold text-sm">
+        <span role="status" className="mr-auto tabular-nums">
+          {labels.checked.replace('{done}', String(done)).replace('{all}', String(all))}
+        </span>
+        {documents.length > 1 && (
+          <span className="flex gap-1 max-xl:hidden">
+            <KeyCap>j</KeyCap>
+            <KeyCap>k</KeyCap>
+          </span>
+        )}
+      </p>
+      <div aria-hidden="true" className="flex gap-1">
+        {documents.map(({ id, verdict }) => (
+          <i
+            key={id}
+            className={classNames('h-1 flex-1 rounded-full', tone[verdict ?? ''] ?? 'bg-line-strong/40')}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
 function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
   const [Icon, text, tone] =
     verdict === 'accepted'
@@ -199,8 +223,8 @@ const neverChanges = () => () => {}
 type BarProps = { documents: DeskDocument[]; listsNone: boolean; labels: BarLabels }
 
 /**
- * How many documents have a verdict, which files are the same, and the three buttons. With a script, "Approve" says
- * what it waits for: it can be reached all the same, so that everyone hears why.
+ * What went wrong, which files are the same, and the three buttons. With a script, "Approve" says what it waits for: it
+ * can be reached all the same, so that everyone hears why.
  */
 function DecisionBar({ documents, listsNone, labels }: BarProps) {
   const scripted = useSyncExternalStore(
@@ -208,26 +232,22 @@ function DecisionBar({ documents, listsNone, labels }: BarProps) {
     () => true,
     () => false,
   )
-  const sent = documents.filter((each) => each.sent)
   const waits = findWaiting(documents, listsNone, labels)
   const identical = warnOfIdentical(documents, labels)
   const hold = scripted && waits ? { 'aria-disabled': true, onClick: swallow } : {}
   const replaces = documents.some(({ verdict }) => verdict === 'replace')
-  const done = sent.filter(({ verdict }) => verdict).length
   return (
     <div className="no-print decision-bar fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted sm:left-14">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-8 xl:px-6">
-        <p className="needs-script mr-auto grid min-w-0 text-sm max-sm:w-full lg:flex-1">
-          <span role="status" className="font-semibold tabular-nums">
-            {labels.checked.replace('{done}', String(done)).replace('{all}', String(sent.length))}
-          </span>
-          {identical && <span className="text-warning">{identical}</span>}
+        <div className="mr-auto grid min-w-0 text-sm max-sm:w-full max-sm:text-xs lg:flex-1">
+          <FormProblem />
+          {identical && <p className="needs-script text-warning">{identical}</p>}
           {waits && (
-            <span id="approve-waits" className="text-muted max-sm:line-clamp-1">
+            <p id="approve-waits" className="needs-script text-muted">
               {waits}
-            </span>
+            </p>
           )}
-        </p>
+        </div>
         <div className="flex flex-wrap gap-2">
           <SubmitButton
             name="outcome"
@@ -256,7 +276,7 @@ function swallow(event: MouseEvent): void {
   event.preventDefault()
 }
 
-type Judged = { name: string; verdict: string | null; sent: boolean; required: boolean; identical: boolean }
+type Judged = { name: string; verdict: string | null; sent: boolean; required: boolean; copy?: string }
 
 /** `missing` and `identical` have `{names}`, for the browser to fill in. */
 type WaitingLabels = Record<'missing' | 'replacing' | 'noAccounts' | 'identical', string>
@@ -275,12 +295,17 @@ export function findWaiting(
 
 /** Which files are the same, before anyone approves them; null if none are. */
 export function warnOfIdentical(documents: readonly Judged[], labels: WaitingLabels): string | null {
-  const identical = documents.filter((each) => each.identical)
+  const identical = documents.filter(({ copy }) => copy)
   return identical.length > 0 ? nameThem(labels.identical, identical) : null
 }
 
+/** More names would make the bar cover what it is about. */
+const namedAtOnce = 2
+
 function nameThem(text: string, documents: readonly Judged[]): string {
-  return text.replace('{names}', () => documents.map(({ name }) => name).join(', '))
+  const names = documents.slice(0, namedAtOnce).map(({ name }) => name)
+  const others = documents.length - names.length
+  return text.replace('{names}', () => `${names.join(', ')}${others > 0 ? ` +${others}` : ''}`)
 }
 
 type ReasonTemplatesProps = {
