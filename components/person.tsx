@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
+import { Address } from '@/components/ui/address'
 
 type Props = {
   person: { displayName: string; email: string }
@@ -25,7 +26,9 @@ export function Person({ person: { displayName, email }, brief, children = (name
       <span className={classNames('grid min-w-0 leading-5', !brief && 'lg:min-w-52')}>
         <span className="font-medium text-sm [overflow-wrap:anywhere]">{children(displayName || email)}</span>
         {displayName && !brief && (
-          <span className="font-normal text-muted text-xs [overflow-wrap:anywhere]">{email}</span>
+          <span className="font-normal text-muted text-xs [overflow-wrap:anywhere]">
+            <Address>{email}</Address>
+          </span>
         )}
       </span>
     </span>
