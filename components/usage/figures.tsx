@@ -15,11 +15,16 @@ type Figure = {
   tone?: string
 }
 
-/** Numbers that lie on the page, in four columns; each may lead to what is behind it. */
+/** Numbers that lie on the page, in four columns or five; each may lead to what is behind it. */
 export function FigureRow({ label, figures }: { label: string; figures: Figure[] }) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4 sm:gap-6">
+      <dl
+        className={classNames(
+          'grid grid-cols-2 gap-4 sm:gap-6',
+          figures.length > 4 ? 'sm:grid-cols-3 xl:grid-cols-5' : 'sm:grid-cols-4',
+        )}
+      >
         {figures.map(({ value, unit, term, href, tone }, index) => {
           const shown = (
             <>

@@ -1,12 +1,15 @@
-import { ClipboardCheck, TrendingUp } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { countReviews, listReviews } from '@/app/_request/waiting'
+import { describeDecided } from '@/app/_validation/clock'
 import { QueueTable } from '@/app/_validation/queue-table'
 import { Histogram } from '@/components/chart/histogram'
 import { createAxisFormatter } from '@/components/chart/series'
+import { PressForm } from '@/components/ui/action-form'
+import { Address } from '@/components/ui/address'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/notice'
 import { ScrollBox, Section } from '@/components/ui/section'
@@ -15,8 +18,10 @@ import { RowLink, TextLink } from '@/components/ui/text-link'
 import { FigureRow } from '@/components/usage/figures'
 import { getLocale } from '@/i18n/current-locale'
 import { searchAudit, signInActions } from '@/lib/audit/queries'
+import { databasePool } from '@/lib/database'
 import { countAwaitingApproval } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
+import { listSenders } from '@/lib/feed/queries'
 import { probeProcesses } from '@/lib/health/network-checks'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import {
@@ -24,9 +29,12 @@ import {
   type InstallationStatistics as FigureValues,
   getFigures,
 } from '@/lib/lifecycle/figures'
-import { countOutbox } from '@/lib/outbox/outbox'
-import { countOpenAlerts } from '@/lib/usage/alert'
+import { countOutbox, listOutbox } from '@/lib/outbox/outbox'
+import { listAlerts } from '@/lib/usage/alert'
+import { listLastDecided } from '@/lib/validation/queue'
+import { secondsAgo } from './accounts/labels'
 import { AuditList, foldAudit } from './audit/audit-list'
+import { sendMailAgain } from './outbox/actions'
 import { AdministrationPageLayout } from './page-layout'
 
 const looks = {
@@ -59,6 +67,7 @@ async function Processes() {
   const t = await getTranslations('administration.overview')
   const processes = await getTranslations('health.process')
   const health = await probeProcesses(getSettings())
+  const senders = await listSenders(databasePool())
   const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
   return (
     <Section title={t('processes')} act={<Act href="/administration/health">{t('openHealth')}</Act>}>
@@ -68,13 +77,21 @@ async function Processes() {
           return (
             <Row key={process} tone={tone}>
               {processes(process)}
-              <span className="ml-auto text-muted text-xs" title={t('checked', { address })}>
-                {t(word)}
-                {milliseconds !== null && <> · {t('took', { milliseconds })}</>}
-              </span>
+              <Aside title={t('checked', { address })}>
+                {milliseconds !== null && state === 'ready' ? t('took', { milliseconds }) : t(word)}
+              </Aside>
             </Row>
           )
         })}
+        {/* The portal has no key of the feed, but sees what it wrote. */}
+        {senders.map(({ name, partition, pausedAt, seenSecondsAgo }) => (
+          <Row key={`${name} ${partition}`} tone={pausedAt ? 'bg-danger' : 'bg-success'}>
+            {processes('feed')}
+            <Aside>
+              {name} · {pausedAt ? t('paused') : <DateTime at={secondsAgo(seenSecondsAgo)} as="relative" />}
+            </Aside>
+          </Row>
+        ))}
       </ul>
       {lostWorker && <p className="text-muted text-xs">{t('workerElsewhere')}</p>}
     </Section>
@@ -90,6 +107,14 @@ function Row({ tone, children }: { tone: string; children: ReactNode }) {
   )
 }
 
+function Aside({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <span className="ml-auto text-muted text-xs" title={title}>
+      {children}
+    </span>
+  )
+}
+
 function Act({ href, children }: { href: string; children: string }) {
   return (
     <TextLink href={href} className="text-xs">
@@ -99,6 +124,9 @@ function Act({ href, children }: { href: string; children: string }) {
 }
 
 const shownEntries = 6
+const shownMessages = 2
+/** Below this, the last decisions say too little. */
+const fewestDecided = 5
 const people = ['developer', 'reviewer', 'administrator', 'visitor'] as const
 
 /** The submissions that wait, the most urgent first; the rail has the same number. */
@@ -131,33 +159,59 @@ async function Waiting({ administratorId }: { administratorId: string }) {
   )
 }
 
-/** What else waits for an administrator: alerts, mails, and people. */
+/** What else waits for an administrator: alerts, mails that failed, and people. */
 async function Messages() {
   const t = await getTranslations('administration.overview')
-  const [{ oldestQueued, queued, failed }, alerts, developers] = await Promise.all([
+  const alertTexts = await getTranslations('administration.alerts')
+  const [alerts, failed, { oldestQueued, queued }, developers] = await Promise.all([
+    listAlerts({ open: true }, undefined, shownMessages),
+    listOutbox({ status: 'failed' }, undefined, shownMessages),
     countOutbox(),
-    countOpenAlerts(),
     countAwaitingApproval(),
   ])
-  const row = (isUrgent: boolean, href: string, text: string) => (
-    <Row tone={isUrgent ? 'bg-warning' : 'bg-line-strong'}>
-      <TextLink href={`/administration/${href}`}>{text}</TextLink>
-    </Row>
-  )
+  const isCalm = alerts.rows.length + failed.rows.length + queued + developers === 0
   return (
-    <Section title={t('messages')}>
+    <Section title={t('messages')} act={<Act href="/administration/outbox">{t('openOutbox')}</Act>}>
       <ul className="-my-3 divide-y divide-line text-sm">
-        {row(alerts > 0, 'alerts', t('openAlerts', { count: alerts }))}
-        {row(failed > 0, 'outbox', t('unsent', { queued, failed }))}
-        {/* Also while approvals are off, if someone still waits from before. */}
-        {(developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off') &&
-          row(developers > 0, 'developers?state=waiting', t('awaitingApproval', { count: developers }))}
+        {alerts.rows.map(({ id, application, createdAt }) => (
+          <Row key={id} tone="bg-warning">
+            <RowLink href="/administration/alerts">{application?.name ?? alertTexts('unknown')}</RowLink>
+            <Aside>
+              <DateTime at={createdAt} as="relative" />
+            </Aside>
+            <span className="basis-full pl-4.5 text-muted text-xs">
+              {alertTexts('kinds.account_enumeration')}
+            </span>
+          </Row>
+        ))}
+        {failed.rows.map(({ id, toAddress, lastError }) => (
+          <Row key={id} tone="bg-danger">
+            {t('failed')}
+            <div className="ml-auto">
+              <PressForm action={sendMailAgain.bind(null, id)} button={t('again')} size="small" />
+            </div>
+            <span className="basis-full pl-4.5 text-muted text-xs" title={lastError ?? undefined}>
+              <Address>{toAddress}</Address>
+            </span>
+          </Row>
+        ))}
+        {oldestQueued && (
+          <Row tone="bg-line-strong">
+            {t('queued', { count: queued })}
+            <Aside>
+              <DateTime at={oldestQueued} as="relative" />
+            </Aside>
+          </Row>
+        )}
+        {developers > 0 && (
+          <Row tone="bg-warning">
+            <RowLink href="/administration/developers?state=waiting">
+              {t('awaitingApproval', { count: developers })}
+            </RowLink>
+          </Row>
+        )}
+        {isCalm && <Row tone="bg-success">{t('calm')}</Row>}
       </ul>
-      {oldestQueued && (
-        <p className="text-muted text-xs">
-          {t.rich('oldestSince', { moment: () => <DateTime at={oldestQueued} /> })}
-        </p>
-      )}
     </Section>
   )
 }
@@ -214,12 +268,21 @@ async function Tiles({ figures }: Props) {
       </>
     ),
   }
-  return (
-    <FigureRow
-      label={t('title')}
-      figures={[plain('calls'), errors, plain('activeApplications'), plain('signUps')]}
-    />
-  )
+  const decided = await listLastDecided()
+  const { median, onTime, count } = describeDecided(decided)
+  const decision = {
+    value: number(median),
+    unit: t('hours'),
+    term: (
+      <>
+        {t('decision')}
+        <br />
+        {t('onTime', { onTime, count })}
+      </>
+    ),
+  }
+  const tiles = [plain('calls'), errors, plain('activeApplications'), plain('signUps')]
+  return <FigureRow label={t('title')} figures={count < fewestDecided ? tiles : [...tiles, decision]} />
 }
 
 async function Growth({ current, previous }: Compared) {
@@ -238,12 +301,8 @@ async function Points({ change }: { change: number }) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
   const points = format.number(change, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
-  const isWorse = change >= 0.05
   return (
-    <span className={isWorse ? 'font-medium text-danger' : undefined}>
-      {isWorse && <TrendingUp className="mr-1 inline size-3.5" aria-hidden="true" />}
-      {t('points', { points })}
-    </span>
+    <span className={change >= 0.05 ? 'font-medium text-danger' : undefined}>{t('points', { points })}</span>
   )
 }
 
