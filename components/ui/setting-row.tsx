@@ -6,7 +6,7 @@ import { FormProvider } from '@/components/ui/form-provider'
 import type { FormAction } from '@/components/ui/form-state'
 import { RowDisclosure, rowGrid } from '@/components/ui/row-disclosure'
 
-type Props = {
+type Props<Value> = {
   /** The setting, its value, and what one should know of it. */
   name: string
   value?: ReactNode
@@ -18,7 +18,7 @@ type Props = {
       /** What opens the form, in a word; by default "Change", or "Open" where there is no value. */
       act?: string
       /** Left out where a route receives the form. */
-      action?: FormAction
+      action?: FormAction<Value>
       /** Whether `children` are a whole form; by default they are the fields of one, and its button. */
       ownForm?: boolean
       /** Whether the form is as wide as the page. */
@@ -30,11 +30,11 @@ type Props = {
 )
 
 /** A setting in a line: its act is at the end, or opens its form in the row. Server component. */
-export function SettingRow({ name, value, note, id, ...rest }: Props) {
+export function SettingRow<Value = undefined>({ name, value, note, id, ...rest }: Props<Value>) {
   const t = useTranslations('common.row')
   const cells = (
     <>
-      <h3 className="font-medium text-sm @max-xl:col-start-1">{name}</h3>
+      <h3 className="font-medium text-sm [overflow-wrap:anywhere] @max-xl:col-start-1">{name}</h3>
       {value !== undefined && (
         <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
       )}

@@ -6,10 +6,10 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
 import { Disclosure } from '@/components/ui/disclosure'
-import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -35,21 +35,23 @@ type Props = {
   change?: (endpoint: EndpointView) => ReactNode
 }
 
-/** Endpoints with what was sent to them, and the form for another. */
-export function EndpointList({ path, endpoints, actions, types, change }: Props) {
+/** A row for each endpoint, which opens to what was sent to it, and one for another. */
+export async function EndpointList({ path, endpoints, actions, types, change }: Props) {
+  const t = await getTranslations('webhooks')
   return (
-    <>
-      {endpoints.map((endpoint) => (
-        <Endpoint
-          key={endpoint.id}
-          path={path}
-          actions={actions}
-          endpoint={endpoint}
-          change={change?.(endpoint)}
-        />
-      ))}
-      <AddEndpoint path={path} add={actions.add} types={types} count={endpoints.length} />
-    </>
+    <Section title={t('endpoints')} lead={t('count', { count: endpoints.length, limit: endpointLimit })}>
+      <SettingRows>
+        {endpoints.map((endpoint) => (
+          <Endpoint
+            key={endpoint.id}
+            {...{ path, actions, endpoint }}
+            alone={endpoints.length === 1}
+            change={change?.(endpoint)}
+          />
+        ))}
+        <AddEndpoint path={path} add={actions.add} types={types} count={endpoints.length} />
+      </SettingRows>
+    </Section>
   )
 }
 
@@ -64,42 +66,40 @@ type AddEndpointProps = {
 
 /** The form for a new endpoint, and its signing secret once it is added. */
 async function AddEndpoint({ path, add, types, count }: AddEndpointProps) {
-  const t = await getTranslations('webhooks')
+  const t = await getTranslations('webhooks.add')
+  const isFull = count >= endpointLimit
   return (
-    <Section title={t('add.title')} lead={count === 0 && t('noneText')}>
-      <FormProvider action={add}>
-        <FormOutcome
-          otherwise={
-            count >= endpointLimit ? (
-              <p className="text-muted">{t('add.full', { limit: endpointLimit })}</p>
-            ) : (
-              <Fields types={types} />
-            )
-          }
-        >
-          <NewSecret id="secret-added" path={path} />
-        </FormOutcome>
-      </FormProvider>
-    </Section>
+    <SettingRow
+      ownForm
+      name={t('title')}
+      note={isFull ? t('full', { limit: endpointLimit }) : t('lead')}
+      act={t('act')}
+      action={add}
+      open={count === 0}
+    >
+      <FormOutcome otherwise={!isFull && <Fields types={types} />}>
+        <NewSecret id="secret-added" path={path} />
+      </FormOutcome>
+    </SettingRow>
   )
 }
 
 async function Fields({ types }: Pick<AddEndpointProps, 'types'>) {
-  const t = await getTranslations('webhooks')
+  const t = await getTranslations('webhooks.add')
   return (
     <ActionForm className="max-w-none">
       <TextInput
         name="url"
         type="url"
-        label={t('add.url')}
-        hint={t('add.urlHint')}
+        label={t('url')}
+        hint={t('urlHint')}
         autoComplete="off"
         maxLength={urlLimit}
         className="max-w-prose"
         required
       />
       <EventBoxes types={types} chosen={types.filter(isOrdered)} />
-      <SubmitButton className="justify-self-start">{t('add.button')}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t('button')}</SubmitButton>
     </ActionForm>
   )
 }
@@ -109,12 +109,14 @@ type EndpointProps = {
   path: string
   actions: EndpointActions
   endpoint: EndpointView
+  /** Whether it is the only one. */
+  alone: boolean
   /** The form that changes its events. */
   change?: ReactNode
 }
 
-/** One endpoint: its events, its buttons and what was sent to it. */
-async function Endpoint({ path, actions, endpoint, change }: EndpointProps) {
+/** One endpoint: how it is in a line, then its events, its buttons and what was sent to it. */
+async function Endpoint({ path, actions, endpoint, alone, change }: EndpointProps) {
   const t = await getTranslations('webhooks.endpoint')
   const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
@@ -142,55 +144,67 @@ async function Endpoint({ path, actions, endpoint, change }: EndpointProps) {
       : []),
   ]
   return (
-    <Section
-      title={<span className="font-mono text-base [overflow-wrap:anywhere]">{url}</span>}
-      act={
-        disabledReason ? (
-          <Badge tone="danger">{t('disabled')}</Badge>
-        ) : (
-          <Badge tone="success">{t('enabled')}</Badge>
-        )
-      }
+    <SettingRow
+      ownForm
+      id={id}
+      name={url}
+      value={<Latest endpoint={endpoint} />}
+      note={t('receives', { count: events.length })}
+      act={t('open')}
+      action={actions.rotate.bind(null, id)}
+      open={alone || disabledReason !== null}
     >
-      <FormProvider action={actions.rotate.bind(null, id)}>
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
-          {disabledReason && (
-            <Notice
-              tone="danger"
-              title={t(disabledReason === 'gone' ? 'gone' : 'failing')}
-              className="col-span-full"
-            >
-              <PressForm action={actions.enable.bind(null, id)} button={t('enable')} size="small" />
-            </Notice>
-          )}
-          <FormOutcome>
-            <div className="col-span-full">
-              <NewSecret id={`secret-${id}`} path={path} />
-            </div>
-          </FormOutcome>
-          <Deliveries actions={actions} endpoint={endpoint} />
-          <div className="grid min-w-0 gap-4 border-line max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-6">
-            <FactList items={facts} />
-            {change}
-            <FormOutcome
-              otherwise={
-                <div className="no-print flex flex-wrap gap-3">
-                  <PressForm button={t('rotate')} size="small" />
-                  <PressForm
-                    action={actions.remove.bind(null, id)}
-                    button={t('remove')}
-                    variant="dangerOutline"
-                    size="small"
-                  />
-                </div>
-              }
-            >
-              {null}
-            </FormOutcome>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
+        {disabledReason && (
+          <Notice
+            tone="danger"
+            title={t(disabledReason === 'gone' ? 'gone' : 'failing')}
+            className="col-span-full"
+          >
+            <PressForm action={actions.enable.bind(null, id)} button={t('enable')} size="small" />
+          </Notice>
+        )}
+        <FormOutcome>
+          <div className="col-span-full">
+            <NewSecret id={`secret-${id}`} path={path} />
           </div>
+        </FormOutcome>
+        <Deliveries actions={actions} endpoint={endpoint} />
+        <div className="grid min-w-0 gap-4 border-line max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-6">
+          <FactList items={facts} />
+          {change}
+          <FormOutcome
+            otherwise={
+              <div className="no-print flex flex-wrap gap-3">
+                <PressForm button={t('rotate')} size="small" />
+                <PressForm
+                  action={actions.remove.bind(null, id)}
+                  button={t('remove')}
+                  variant="dangerOutline"
+                  size="small"
+                />
+              </div>
+            }
+          >
+            {null}
+          </FormOutcome>
         </div>
-      </FormProvider>
-    </Section>
+      </div>
+    </SettingRow>
+  )
+}
+
+/** The state of an endpoint, or of the last event that was sent to it. */
+async function Latest({ endpoint: { disabledReason, deliveries } }: Pick<EndpointProps, 'endpoint'>) {
+  const t = await getTranslations('webhooks')
+  const [last] = deliveries
+  if (disabledReason) return <span className="text-danger">{t('endpoint.disabled')}</span>
+  if (!last) return <>{t('deliveries.none')}</>
+  return (
+    <>
+      <span className={texts[last.state]}>{t(`deliveries.${last.state}`)}</span>{' '}
+      <DateTime at={last.createdAt} as="relative" />
+    </>
   )
 }
 
@@ -213,6 +227,7 @@ type DeliveriesProps = { actions: Pick<EndpointActions, 'resend' | 'sendTest'>; 
 /** More are folded away. */
 const unfolded = 5
 
+const texts = { waiting: 'text-warning', delivered: 'text-success', failed: 'text-danger' }
 const tones: Record<DeliveryView['state'], Tone> = {
   waiting: 'warning',
   delivered: 'success',
