@@ -116,7 +116,7 @@ function Calling({ application, changes, calling }: PartProps & { calling: Calli
                       className="fill-chart-succeeded"
                     />
                   </svg>
-                  {t.rich('lastCall', { day: () => <DateTime at={lastDay} as="day" /> })}
+                  <span>{t.rich('lastCall', { day: () => <DateTime at={lastDay} as="day" /> })}</span>
                 </span>
               }
               act={
