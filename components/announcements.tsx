@@ -1,5 +1,7 @@
 import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
 import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
@@ -38,6 +40,52 @@ export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: Perio
   const write = useMomentWriter()
   if (!endsAt) return <>{t.rich('since', { from: () => <DateTime at={startsAt} /> })}</>
   return <span className="tabular-nums">{write(startsAt, 'moment', endsAt)}</span>
+}
+
+/** Of what is to come, is going on, is over, and of what stays for good. */
+const dots = {
+  scheduled: 'border-line-strong border-dashed bg-canvas',
+  current: 'border-warning bg-warning ring-3 ring-warning-soft',
+  past: 'border-success bg-success',
+  lasting: 'border-line-strong bg-canvas',
+}
+
+type RowProps = { look: keyof typeof dots; when: ReactNode; children: ReactNode }
+
+/** An event of a timeline, a list: its time, a dot on the line, and what happened. */
+export function TimelineRow({ look, when, children }: RowProps) {
+  return (
+    <li className="group relative pb-7 pl-6 sm:grid sm:grid-cols-[8.25rem_minmax(0,1fr)] sm:gap-x-9 sm:pl-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-2 -bottom-2 left-1 border-line border-l-[1.5px] group-last:hidden sm:left-[9.3rem]"
+      />
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'absolute top-2 left-0 size-2.5 rounded-full border-[1.5px] sm:left-[9.05rem]',
+          dots[look],
+        )}
+      />
+      <p className="text-muted text-xs leading-6 sm:text-right">{when}</p>
+      {children}
+    </li>
+  )
+}
+
+/** Its day, and on the next line its hours; what ends on another day has that instead. */
+export function EventTime({ startsAt, endsAt }: Pick<Announcement, 'startsAt' | 'endsAt'>) {
+  const write = useMomentWriter()
+  const day = write(startsAt, 'date')
+  const lastDay = endsAt && write(endsAt, 'date')
+  return (
+    <>
+      <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
+        {lastDay && lastDay !== day ? `${day}\u00a0–` : day}
+      </time>
+      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', endsAt)}
+    </>
+  )
 }
 
 /** The announcements that are current, at the top of every page. */

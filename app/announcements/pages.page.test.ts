@@ -69,3 +69,30 @@ test('the page shows the text as text, and of a withdrawn announcement only that
   expect(gone).not.toContain('A pause.')
   await expect(loadPage('announcements/[id]/page', { id: 'unknown' }, claims)).rejects.toThrow(/404/)
 })
+
+test.each([
+  [
+    '2030-01-01T08:00:00Z',
+    '2030-01-01T09:00:00Z',
+    'planned',
+    ['Ends', 'Starts', 'Updated', 'Published'],
+    false,
+  ],
+  ['2020-01-01T08:00:00Z', undefined, 'going on', ['Updated', 'Published', 'Started'], true],
+  [
+    '2020-01-01T08:00:00Z',
+    '2020-01-01T09:00:00Z',
+    'over',
+    ['Updated', 'Published', 'Ended', 'Started'],
+    false,
+  ],
+])(
+  'an incident from %s to %o is %s: what is known of it, the latest first',
+  async (startsAt, endsAt, phase, events, red) => {
+    const incident = await createAnnouncement(sql, { kind: 'incident', startsAt, endsAt })
+    const html = await loadPage('announcements/[id]/page', { id: incident }, claims)
+    expect(html).toContain(`${phase} · All applications`)
+    expect([...html.matchAll(/<p class="font-medium">([^<]+)</g)].map(([, event]) => event)).toEqual(events)
+    expect(html.includes('bg-danger-soft')).toBe(red)
+  },
+)

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { EventTime, TimelineRow } from '@/components/announcements'
 import { classNames } from '@/components/class-names'
 import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
@@ -175,12 +176,6 @@ async function Announcements({ announcements }: { announcements: Announcement[] 
   )
 }
 
-const dots = {
-  scheduled: 'border-line-strong border-dashed bg-canvas',
-  current: 'border-warning bg-warning ring-3 ring-warning-soft',
-  past: 'border-success bg-success',
-  lasting: 'border-line-strong bg-canvas',
-}
 const kinds = { scheduled: 'text-info', current: 'text-warning', past: 'text-muted', lasting: 'text-muted' }
 
 async function Entry({ announcement }: { announcement: Announcement }) {
@@ -191,21 +186,7 @@ async function Entry({ announcement }: { announcement: Announcement }) {
   // A change or a deprecation stays for good, which is no news.
   const look = phase === 'current' && kind !== 'incident' && kind !== 'maintenance' ? 'lasting' : phase
   return (
-    <li className="group relative pb-7 pl-6 sm:grid sm:grid-cols-[8.25rem_minmax(0,1fr)] sm:gap-x-9 sm:pl-0">
-      <span
-        aria-hidden="true"
-        className="absolute top-2 -bottom-2 left-1 border-line border-l-[1.5px] group-last:hidden sm:left-[9.3rem]"
-      />
-      <span
-        aria-hidden="true"
-        className={classNames(
-          'absolute top-2 left-0 size-2.5 rounded-full border-[1.5px] sm:left-[9.05rem]',
-          dots[look],
-        )}
-      />
-      <p className="text-muted text-xs leading-6 sm:text-right">
-        <When announcement={announcement} />
-      </p>
+    <TimelineRow look={look} when={<EventTime {...announcement} />}>
       <div className="grid justify-items-start [overflow-wrap:anywhere]">
         <p className={classNames('font-medium text-xs', kinds[look])}>
           {t(`kinds.${kind}`)}
@@ -218,22 +199,7 @@ async function Entry({ announcement }: { announcement: Announcement }) {
         </h3>
         <p className="line-clamp-3 max-w-155 text-muted text-sm">{localised(announcement, 'text', locale)}</p>
       </div>
-    </li>
-  )
-}
-
-/** Its day, and on the next line its hours; what ends on another day has that instead. */
-function When({ announcement: { startsAt, endsAt } }: { announcement: Announcement }) {
-  const write = useMomentWriter()
-  const day = write(startsAt, 'date')
-  const lastDay = endsAt && write(endsAt, 'date')
-  return (
-    <>
-      <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
-        {lastDay && lastDay !== day ? `${day}\u00a0–` : day}
-      </time>
-      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', endsAt)}
-    </>
+    </TimelineRow>
   )
 }
 

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { AnnouncementPeriod } from '@/components/announcements'
-import { classNames } from '@/components/class-names'
+import { EventTime, KindBadge, TimelineRow } from '@/components/announcements'
 import { DateTime } from '@/components/ui/date-time'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -11,6 +9,7 @@ import type { Announcement } from '@/generated/prisma/client'
 import { getLocale } from '@/i18n/current-locale'
 import { findPublished, phaseOf } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
+import { now } from '@/lib/clock'
 import { localised } from '@/lib/translations'
 
 type Props = { params: Promise<{ id: string }> }
@@ -28,15 +27,15 @@ export default async function AnnouncementPage({ params }: Props) {
   const locale = await getLocale()
   const { kind, withdrawnAt } = announcement
   const phase = phaseOf(announcement)
-  const isCurrent = phase === 'current' && !withdrawnAt
+  const isOver = phase !== 'current' || withdrawnAt !== null
   return (
     <article className="mx-auto max-w-200">
-      <header className="pb-7">
-        <p className={classNames('font-medium text-sm', isCurrent ? tones[kind] : 'text-muted')}>
-          {t(`kinds.${kind}`)}
-          {!withdrawnAt && `, ${t(`phases.${phase}`, { kind })}`}
+      <header className="pb-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          <KindBadge kind={kind} isOver={isOver} />
+          {!withdrawnAt && <About announcement={announcement} />}
         </p>
-        <h1 className="mt-1 text-3xl [overflow-wrap:anywhere] sm:text-[2.75rem] sm:leading-12">
+        <h1 className="mt-3 text-3xl [overflow-wrap:anywhere] sm:text-[2.75rem] sm:leading-12">
           {localised(announcement, 'title', locale)}
         </h1>
       </header>
@@ -46,10 +45,10 @@ export default async function AnnouncementPage({ params }: Props) {
         </Notice>
       ) : (
         <>
-          <Facts announcement={announcement} />
-          <p className="max-w-prose whitespace-pre-line py-8 [overflow-wrap:anywhere]">
+          <p className="mb-8 max-w-prose whitespace-pre-line text-lg [overflow-wrap:anywhere]">
             {localised(announcement, 'text', locale)}
           </p>
+          <Events announcement={announcement} />
           {phase !== 'past' && <WhatToDo announcement={announcement} />}
         </>
       )}
@@ -62,32 +61,50 @@ export default async function AnnouncementPage({ params }: Props) {
   )
 }
 
-async function Facts({ announcement }: { announcement: Announcement }) {
+/** How far it is, unless it stays for good, and what it is about. */
+async function About({ announcement }: { announcement: Announcement }) {
   const t = await getTranslations('announcements')
-  const { audience, endpoint, sunsetOn, startsAt, endsAt, publishedAt, changedAt } = announcement
-  const facts: [string, ReactNode][] =
-    endpoint && sunsetOn
-      ? [
-          [t('endpoint'), <code key="endpoint">{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>],
-          [t('deprecatedFrom'), <DateTime key="from" at={startsAt} />],
-          [t('sunset'), <DateTime key="sunset" at={sunsetOn} as="date" />],
-        ]
-      : [
-          [t('affects'), audience === 'everyone' ? t('allApplications') : t(`audiences.${audience}`)],
-          [t('when'), <AnnouncementPeriod key="when" announcement={{ startsAt, endsAt }} />],
-        ]
-  facts.push([t('publishedAt'), <DateTime key="published" at={publishedAt} />])
-  if (changedAt > publishedAt) facts.push([t('changedAt'), <DateTime key="changed" at={changedAt} />])
+  const { kind, audience, endpoint } = announcement
+  if (endpoint) return <code>{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>
+  const phase = kind !== 'change' && t(`phases.${phaseOf(announcement)}`, { kind })
+  const affects = audience === 'everyone' ? t('allApplications') : t(`audiences.${audience}`)
+  return <>{[phase, affects].filter(Boolean).join(' · ')}</>
+}
+
+/** What is known of it by time, the latest first. */
+async function Events({ announcement }: { announcement: Announcement }) {
+  const t = await getTranslations('announcements.events')
+  const { startsAt, endsAt, sunsetOn, publishedAt, changedAt } = announcement
+  const at = now()
+  const events = [
+    { event: 'sunset', time: sunsetOn },
+    { event: 'end', time: sunsetOn ? null : endsAt },
+    { event: 'change', time: changedAt > publishedAt ? changedAt : null },
+    { event: sunsetOn ? 'deprecation' : 'start', time: startsAt },
+    { event: 'publication', time: publishedAt },
+  ] as const
+  const known = events.flatMap(({ event, time }) => (time ? [{ event, time, isPast: time <= at }] : []))
+  const latest = known.toSorted((a, b) => b.time.getTime() - a.time.getTime())
+  const current = phaseOf(announcement) === 'current' && latest.find(({ isPast }) => isPast)
   return (
-    <dl className="flex flex-wrap justify-between gap-x-8 gap-y-3 border-line border-y py-3.5">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt className="text-muted text-xs">{term}</dt>
-          <dd className="font-medium text-sm">{value}</dd>
-        </div>
+    <ol>
+      {latest.map((each) => (
+        <TimelineRow
+          key={each.event}
+          look={lookOf(each, each === current)}
+          when={<EventTime startsAt={each.time} endsAt={null} />}
+        >
+          <p className="font-medium">{t(each.event, { past: String(each.isPast) })}</p>
+        </TimelineRow>
       ))}
-    </dl>
+    </ol>
   )
+}
+
+function lookOf({ event, isPast }: { event: string; isPast: boolean }, isCurrent: boolean) {
+  if (isCurrent) return 'current'
+  if (!isPast) return 'scheduled'
+  return event === 'end' ? 'past' : 'lasting'
 }
 
 /** What a program does while calls may fail, and the response by which it knows; or what a deprecated endpoint adds. */
@@ -117,10 +134,3 @@ Retry-After: 4
 Content-Type: application/problem+json
 
 { "status": 503, "code": "unavailable" }`
-
-const tones = {
-  incident: 'text-warning',
-  maintenance: 'text-info',
-  deprecation: 'text-warning',
-  change: 'text-muted',
-} as const
