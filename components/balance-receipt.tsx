@@ -37,7 +37,7 @@ export function BalanceReceipt({ body, status, foot }: Props) {
         [texts.type, words[type] ?? type],
         [texts.status, words[state] ?? state],
         [texts.frozen, `${formatAmount(frozen, locale)} ${unit}`],
-        [texts.asOf, asOf.replace('T', ' ').replace('Z', ' UTC')],
+        [texts.asOf, asOf.replace(/T(.{5}).*/, ' $1 UTC')],
       ]}
       total={[texts.balance, `${formatAmount(balance, locale)} ${unit}`]}
       foot={foot}

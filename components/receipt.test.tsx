@@ -18,10 +18,10 @@ const body =
 
 test('a balance of any size keeps its digits, in the reader’s language', () => {
   expect(render(body, 'en')).toBe(
-    '|Wallet account 221770000101|Type|Retailer|Status|Barred|Frozen|0.05 EUR|As of|2026-11-21 09:00:00 UTC|Balance|-1,234,567,890,123,456,789.10 EUR|',
+    '|Wallet account 221770000101|Type|Retailer|Status|Barred|Frozen|0.05 EUR|As of|2026-11-21 09:00 UTC|Balance|-1,234,567,890,123,456,789.10 EUR|',
   )
   expect(render(body, 'fr').replaceAll(/\s/g, ' ')).toContain(
-    '|Statut|Bloqué|Gelé|0,05 EUR|En date du|2026-11-21 09:00:00 UTC|Solde|-1 234 567 890 123 456 789,10 EUR|',
+    '|Statut|Bloqué|Gelé|0,05 EUR|Au|2026-11-21 09:00 UTC|Solde|-1 234 567 890 123 456 789,10 EUR|',
   )
 })
 

@@ -6,11 +6,9 @@ import { ReceiptTexts } from '@/components/balance-receipt'
 import { FlashMessages } from '@/components/flash-messages'
 import { BalanceDemoForm } from '@/components/landing/balance-demo-form'
 import type { DemoState } from '@/components/landing/demo-state'
-import { balanceRequest, Variables } from '@/components/landing/snippet'
 import type { Query } from '@/components/query'
 import { Stepper } from '@/components/stepper'
 import { ButtonLink } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
 import { TextLink } from '@/components/ui/text-link'
 import { useLocale } from '@/i18n/current-locale'
 import { callLimits } from '@/lib/usage/schema'
@@ -25,7 +23,6 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
       {!signedIn && <AccountDeleted query={await searchParams} />}
       <Hero signedIn={signedIn} />
       <Environments accounts={sandboxAccounts.length} />
-      <QuickStart />
       <ValidationPath />
       <Closing signedIn={signedIn} />
     </>
@@ -103,25 +100,6 @@ function Term({ children }: { children: string }) {
   )
 }
 
-const requests = `curl "$AUTH_URL/oauth/token" \\
-  -d grant_type=client_credentials \\
-  -d client_id="$CLIENT_ID" \\
-  -d client_secret="$CLIENT_SECRET"
-
-${balanceRequest('$MSISDN')}`
-
-/** The two calls that every program makes. */
-function QuickStart() {
-  const t = useTranslations('landing.steps')
-  return (
-    <LandingSection id="quick-start" title={t('title')} lead={t('lead')}>
-      <CodeBlock code={requests} title="curl" copyName={t('copy')}>
-        <Variables code={requests} />
-      </CodeBlock>
-    </LandingSection>
-  )
-}
-
 /** The steps from documents to Production: four counters on one ledge. */
 function ValidationPath() {
   const t = useTranslations('landing.validation')
@@ -176,7 +154,7 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
         <p className="mt-6 max-w-115 text-lg text-muted">{t('lead')}</p>
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
           {signedIn ? <WayBack /> : <WaysIn />}
-          <TextLink href="/docs">{t('readDocs')}</TextLink>
+          <TextLink href="/docs/quick-start">{t('quickStart')}</TextLink>
         </div>
       </div>
       <BalanceDemo call={readTestBalance} first={await showFirst()} />

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { HomeShell } from '@/app/_request/home-shell'
+import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { DeadEnd } from '@/components/dead-end'
 import { ButtonLink } from '@/components/ui/button'
@@ -10,6 +11,7 @@ import { ButtonLink } from '@/components/ui/button'
 type Why = 'notFound' | 'forbidden'
 
 const statuses: Record<Why, number> = { notFound: 404, forbidden: 403 }
+const homes = { developer: 'applications', reviewer: 'review', administrator: 'administration' } as const
 
 export async function titleOfRefusal(why: Why): Promise<Metadata> {
   return { title: (await getTranslations('errors'))(`${why}.title`) }
@@ -28,6 +30,7 @@ export function FramedRefusal(props: { why: Why }) {
 export async function AccessDenied({ why }: { why: Why }) {
   const t = await getTranslations('errors')
   const shared = await getTranslations('failures')
+  const nav = await getTranslations('common.nav')
   const developer = await findCurrentDeveloper()
   const requestId = (await headers()).get('x-request-id')
   return (
@@ -39,13 +42,9 @@ export async function AccessDenied({ why }: { why: Why }) {
       support={{ label: shared('support'), email: (await getBranding()).supportEmail }}
       actions={
         <>
-          {developer && developer.role !== 'developer' ? (
-            <ButtonLink href="/review">{(await getTranslations('common.nav'))('review')}</ButtonLink>
-          ) : (
-            <ButtonLink href={developer ? '/applications' : '/'}>
-              {developer ? t('applications') : shared('home')}
-            </ButtonLink>
-          )}
+          <ButtonLink href={developer ? landing(developer.role) : '/'}>
+            {developer ? nav(homes[developer.role]) : shared('home')}
+          </ButtonLink>
           <ButtonLink href="/docs" variant="secondary">
             {t('documentation')}
           </ButtonLink>

@@ -48,3 +48,12 @@ test('the page of one document speaks of that document', async () => {
   expect(await load(one?.id)).toContain('Managed by a file')
   expect(await load(other?.id)).not.toContain('Managed by a file')
 })
+
+test.each([
+  ['administrator', '/administration'],
+  ['reviewer', '/review'],
+  ['owner', '/applications'],
+] as const)('from a page that does not exist the %s is led to %s', async (who, home) => {
+  const html = await loadPage('_request/not-found', {}, scene[who].claims)
+  expect(html).toMatch(new RegExp(`404.*<a [^>]*href="${home}"`, 's'))
+})

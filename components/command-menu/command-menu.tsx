@@ -43,11 +43,11 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
             event.preventDefault()
             setOpen(true)
           }}
-          className="inline-flex size-8 min-w-0 items-center justify-center gap-2 rounded-lg border-line bg-canvas text-muted text-xs hover:text-ink lg:w-65 lg:justify-start lg:border lg:px-2.5 max-lg:bg-transparent max-lg:hover:bg-raised"
+          className="inline-flex size-8 min-w-0 items-center justify-center gap-2 rounded-lg border-line bg-canvas text-muted text-xs hover:text-ink lg:@container lg:w-65 lg:justify-start lg:border lg:px-2.5 max-lg:bg-transparent max-lg:hover:bg-raised"
         >
           <Search className="size-4 shrink-0" aria-hidden="true" />
           <span className="sr-only">{labels.open}</span>
-          <span aria-hidden="true" className="min-w-0 truncate max-lg:hidden">
+          <span aria-hidden="true" className="@max-[9rem]:hidden min-w-0 truncate max-lg:hidden">
             {labels.button}
           </span>
           <span

@@ -76,7 +76,7 @@ export function BalanceDemoForm({ call, first, texts }: Props) {
           )}
         </div>
         <div className="ledge relative z-1 h-3.5" />
-        <output className="block min-h-61 px-4 pb-6 sm:px-14" aria-busy={pending}>
+        <output className="block min-h-61 px-4 sm:min-h-49 pb-6 sm:px-14" aria-busy={pending}>
           {scene.failure && !pending ? (
             <SubmitFailureNotice
               failure={scene.failure}
@@ -105,12 +105,15 @@ function withNet(call: Props['call']): Props['call'] {
   }
 }
 
+/** As high as a receipt. */
+const roomLook = 'h-55 sm:h-43'
+
 type SlotProps = { texts: BalanceDemoTexts; scene: DemoState; pending: boolean; wait: number }
 
 function Slot({ texts, scene: { outcome, account = 1 }, pending, wait }: SlotProps) {
-  if (pending) return <EmptySlot className="h-55">{texts.calling}</EmptySlot>
-  if (!outcome) return <EmptySlot className="h-55">{texts.idle}</EmptySlot>
-  if (outcome === 'outage') return <EmptySlot className="h-55">{texts.nothing}</EmptySlot>
+  if (pending) return <EmptySlot className={roomLook}>{texts.calling}</EmptySlot>
+  if (!outcome) return <EmptySlot className={roomLook}>{texts.idle}</EmptySlot>
+  if (outcome === 'outage') return <EmptySlot className={roomLook}>{texts.nothing}</EmptySlot>
   if ('waitSeconds' in outcome)
     return (
       <Receipt title={landingAccounts[account - 1] ?? ''} status="429 quota_exceeded">

@@ -141,7 +141,8 @@ function PartView({ part, run }: PartViewProps) {
       {title}
     </h2>
   )
-  const look = 'scroll-mt-6 border-line border-t pt-8 first:border-0 first:pt-0'
+  const look =
+    'scroll-mt-6 border-line border-t pt-8 first:border-0 first:pt-0 [div:first-child+&]:border-0 [div:first-child+&]:pt-0'
   if (!columns)
     return (
       <section id={anchor} aria-labelledby={`${anchor}-title`} className={`grid min-w-0 gap-4 ${look}`}>

@@ -17,7 +17,7 @@ export async function previewTexts(locale: Locale) {
     dark: t('administration.branding.dark'),
     heading: t('landing.title'),
     action: t('landing.createAccount'),
-    link: t('landing.readDocs'),
+    link: t('landing.quickStart'),
     sandbox: t('common.environment.sandbox'),
     production: t('common.environment.production'),
     succeeded: t('usage.outcome.succeeded'),
