@@ -31,7 +31,7 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
     <table className="calls">
       <caption className="sr-only">{t('caption')}</caption>
       <colgroup>
-        <col className={current ? 'w-19' : days ? 'w-22 xl:w-26' : 'w-22'} />
+        <col className={current ? 'w-21' : days ? 'w-22 xl:w-26' : 'w-22'} />
         <col className={current ? 'w-13' : 'w-18'} />
         <col className={current ? 'w-29' : days ? 'w-36 xl:w-48' : 'w-36'} />
         <col className={current ? undefined : days ? 'w-44 xl:w-62' : 'w-42'} />

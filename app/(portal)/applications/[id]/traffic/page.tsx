@@ -1,4 +1,4 @@
-import { ChartColumn, X } from 'lucide-react'
+import { ChartColumn } from 'lucide-react'
 import { permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -11,15 +11,13 @@ import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { DownloadLink, LiveLink } from '@/components/ui/download-link'
 import { FormEnd } from '@/components/ui/form-end'
-import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
 import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { Figures } from '@/components/usage/figures'
-import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
-import { callsOf, createUsageFormatter } from '@/components/usage/labels'
+import { callsOf } from '@/components/usage/labels'
 import { Periods } from '@/components/usage/periods'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf, type TeamApplication } from '@/lib/applications/queries'
@@ -34,6 +32,7 @@ import { chooseBars } from '@/lib/usage/range'
 import { DeprecationNotices } from '../deprecations'
 import { LimitLink } from '../limits'
 import { ApplicationPageLayout, applicationMetadata } from '../page-layout'
+import { TrafficChart } from './chart'
 import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
 import { requestHigherLimit, withdrawLimitRequest } from './limit/actions'
 import { Log } from './log'
@@ -57,7 +56,6 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const { points, total } = await findUsage(id, from, to, stepMinutes)
   const isUnused =
     callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countLogged(id, {})) === 0
-  const plain = withoutPeriod(view)
   return (
     <ApplicationPageLayout application={application} current="traffic">
       <Refresh seconds={view.live ? refreshSeconds.live : refreshSeconds.otherwise} />
@@ -81,22 +79,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
           <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
         ) : (
           <>
-            <CallHistogram
-              points={points}
-              {...bars}
-              linkTo={(filter) =>
-                trafficPath(id, { range: view.range, given: { ...plain.given, ...filter } })
-              }
-              select={trafficPath(id, plain)}
-              empty={
-                <NoCallsIn
-                  range={view.range}
-                  own={!bars.selection && Boolean(view.given.from ?? view.given.to)}
-                  linkTo={(range) => trafficPath(id, { ...plain, range })}
-                />
-              }
-              cleared={bars.selection && <Selection id={id} view={view} of={bars.selection} />}
-            />
+            <TrafficChart {...{ id, view, bars, points }} />
             <Log application={application} view={view} period={{ ...bars.period, ...bars.selection }} />
           </>
         )}
@@ -161,27 +144,6 @@ async function NoCalls({ application: { id, state }, title }: NoCallsProps) {
     >
       {t(callable ? 'body' : 'beforeApproval')}
     </EmptyState>
-  )
-}
-
-type SelectionProps = { id: string; view: View; of: { from: Date; to: Date } }
-
-/** What is selected, and the way back to the whole period. */
-async function Selection({ id, view, of: { from, to } }: SelectionProps) {
-  const t = await getTranslations('usage.chart')
-  const { span } = await createUsageFormatter()
-  return (
-    <p className="no-print inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-md rounded-bl-none bg-fill px-2 font-medium text-fill-ink text-xs tabular-nums">
-      {span(from, to)}
-      <Link
-        href={trafficPath(id, withoutPeriod(view))}
-        data-key="Escape"
-        aria-label={t('clear')}
-        scroll={false}
-      >
-        <X className="size-3.5" aria-hidden="true" />
-      </Link>
-    </p>
   )
 }
 

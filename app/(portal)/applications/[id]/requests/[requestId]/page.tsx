@@ -26,10 +26,12 @@ import { statesWithSecret } from '@/lib/credentials/commands'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
 import { findNeighbouringRequests } from '@/lib/usage/call-log'
+import { findUsage } from '@/lib/usage/history'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { chooseBars } from '@/lib/usage/range'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationPageLayout, applicationMetadata } from '../../page-layout'
+import { TrafficChart } from '../../traffic/chart'
 import { readView, trafficPath, type View } from '../../traffic/filters'
 import { Log } from '../../traffic/log'
 
@@ -52,10 +54,12 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const bars = chooseBars(view.range, view.filter, now())
   const t = await getTranslations('usage')
   const [newest] = calls
+  const { points } = await findUsage(id, bars.period.from, bars.period.to, bars.period.stepMinutes)
   return (
     <ApplicationPageLayout application={application} current="traffic">
       {view.live && <Refresh seconds={3} />}
-      <div className={besidePanel}>
+      <div className={`${besidePanel} grid grid-cols-1 gap-6`}>
+        <TrafficChart {...{ id, view, bars, points }} />
         <Log
           application={application}
           view={view}
