@@ -13,7 +13,7 @@ import type { Activity } from '@/lib/usage/activity'
 import type { Calls, Hour } from '@/lib/usage/schema'
 
 type Pair = { sandbox?: Activity; production?: Activity }
-/** The highest hour of all rows: their bars have one scale. */
+/** The end of the scale of all bars, in calls an hour. */
 type Scale = { most: number }
 
 const environments = ['sandbox', 'production'] as const
@@ -23,12 +23,12 @@ const columns = 'lg:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_minmax(0,1fr)]'
 export async function ApplicationRows({ applications }: { applications: Activity[] }) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()
-  const most = Math.max(...applications.flatMap(({ hours }) => hours.map(({ calls }) => calls)))
+  const { most, cuts } = chooseScale(applications.flatMap(({ hours }) => hours.map(({ calls }) => calls)))
   return (
     <div>
       <div className={classNames('hidden items-end text-sm leading-5 lg:grid', columns)}>
         <p className="border-line border-b-2 pb-2 text-muted text-xs leading-5">
-          {t('scale', { most: format.number(most) })}
+          {t('scale', { most: format.number(most), cuts: String(cuts) })}
         </p>
         {environments.map((environment) => (
           <Head key={environment} environment={environment} applications={applications} />
@@ -41,6 +41,17 @@ export async function ApplicationRows({ applications }: { applications: Activity
       </ul>
     </div>
   )
+}
+
+/**
+ * The highest hour of all rows, so that their bars compare; where that is more than twice what all but one hour in
+ * twenty stay below, those instead: a single burst would flatten every other bar. What is higher is drawn cut.
+ */
+export function chooseScale(hours: number[]): { most: number; cuts: boolean } {
+  const busy = hours.filter((calls) => calls > 0).sort((one, other) => one - other)
+  const highest = busy.at(-1) ?? 1
+  const usual = busy[Math.ceil(busy.length * 0.95) - 1] ?? 1
+  return highest > 2 * usual ? { most: usual, cuts: true } : { most: highest, cuts: false }
 }
 
 /** In the order of the first of the two. */
@@ -200,7 +211,7 @@ async function Sparkline({ hours, day, most, text }: SparklineProps) {
     errors: format.number(day.errors),
     most: format.number(highest),
   })
-  const draw = (values: number[]) => drawBars(values, Math.max(most, 1))
+  const draw = (values: number[]) => drawBars(values, most)
   return (
     <svg {...sparkBox} role="img" aria-label={`${text}: ${numbers}`} className="h-10 w-full">
       <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line-strong" />
@@ -211,6 +222,10 @@ async function Sparkline({ hours, day, most, text }: SparklineProps) {
         className="fill-chart-refused"
       />
       <path d={draw(hours.map(({ calls, errors }) => calls - errors))} className="fill-chart-succeeded" />
+      <path
+        d={hours.map(({ calls }, index) => (calls > most ? notchOf(index, hours.length) : '')).join('')}
+        className="fill-canvas"
+      />
     </svg>
   )
 }
@@ -220,10 +235,16 @@ function drawBars(values: number[], most: number): string {
   const slot = width / values.length
   const bars = values.map((value, index) => {
     if (value === 0) return ''
-    const bar = Math.round(Math.max(minHeight, (value / most) * height) * 10) / 10
+    const bar = Math.round(Math.max(minHeight, Math.min(1, value / most) * height) * 10) / 10
     return `M${index * slot + gap / 2} ${height - bar}h${slot - gap}v${bar}h${gap - slot}z`
   })
   return bars.join('')
+}
+
+/** What cuts a bar that goes on beyond the scale. */
+function notchOf(index: number, count: number): string {
+  const slot = width / count
+  return `M${index * slot} 7l${slot} -3v3l${-slot} 3z`
 }
 
 /** The counters of the way to Production, as on the landing page. Decoration: the state is next to it. */
