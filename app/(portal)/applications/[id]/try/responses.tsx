@@ -190,14 +190,14 @@ function Step({ title, call, query, curl, exchange, mark, open, texts, secret }:
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
       className="group min-w-0"
     >
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 -outline-offset-2 hover:bg-code-line/50">
+      <summary className="flex min-h-12 items-center gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-code-line/50">
         <ChevronDown
           className="size-4 shrink-0 -rotate-90 text-code-muted transition-transform group-open:rotate-0"
           aria-hidden="true"
         />
         <h3 className="text-sm">{title}</h3>
-        <code className="min-w-0 text-code-muted text-xs [overflow-wrap:anywhere]">{call}</code>
-        <span className="ml-auto flex items-center gap-3">
+        <code className="min-w-0 flex-1 truncate text-code-muted text-xs">{call}</code>
+        <span className="flex items-center gap-3 whitespace-nowrap">
           {mark && <Badge>{mark}</Badge>}
           {exchange && (
             <>
