@@ -59,7 +59,7 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, run, lo
   const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
   const look = secret
-    ? 'whitespace-pre-wrap [overflow-wrap:anywhere]'
+    ? ''
     : low
       ? 'max-h-28 [mask-image:linear-gradient(#000_calc(100%-1.5rem),transparent)]'
       : 'max-h-96'
@@ -76,7 +76,10 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, run, lo
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className={`${look} overflow-auto p-4 focus-visible:-outline-offset-2`}>
+      <pre
+        tabIndex={0}
+        className={`${look} overflow-auto whitespace-pre-wrap p-4 [overflow-wrap:anywhere] focus-visible:-outline-offset-2`}
+      >
         <code className="font-mono text-[0.8125rem] leading-6">
           <Code parts={write(secret)} />
         </code>
