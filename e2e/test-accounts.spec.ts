@@ -28,6 +28,16 @@ test('custom test accounts: created, queried, changed, reset, exported, imported
   await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
   await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()
 
+  await test.step('the list is no wider than the page', async () => {
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    for (const width of [768, 1024, 1280]) {
+      await page.setViewportSize({ ...size, width })
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(excess, `at ${width} pixels`).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize(size)
+  })
+
   await query(page, path, '999100000001')
   await expect(page.locator('pre').filter({ hasText: '"value": 12.500' }).first()).toBeVisible()
 

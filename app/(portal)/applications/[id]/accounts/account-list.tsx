@@ -80,32 +80,50 @@ export async function AccountList({ groups, applicationId, slim }: Props) {
     },
   ]
   return (
-    <div className="relative md:max-lg:overflow-x-auto">
-      <Table
-        caption={t('title')}
-        rows={groups.flatMap(({ rows }) => rows)}
-        rowKey={({ msisdn, group }) => `${group} ${msisdn}`}
-        groups={groups.map(({ rows, ...group }) => ({ ...group, size: rows.length }))}
-        columns={[
-          {
-            label: t('column.msisdn'),
-            cell: ({ msisdn, own }) => (
-              <span className="flex flex-wrap items-center gap-2">
-                <code className="tabular-nums">{msisdn}</code>
-                {own?.changed && <Badge>{t('changedMark')}</Badge>}
-                {own?.shadowed && <span className="font-normal text-warning text-xs">{t('shadowed')}</span>}
-              </span>
-            ),
-          },
-          { label: t('column.case'), cell: ({ purpose }) => purpose },
-          {
-            label: t('column.balance'),
-            cell: ({ account }) => account && amount(account.balance, account.currency),
-            numeric: true,
-          },
-          ...(slim ? [] : details),
-        ]}
-      />
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3 lg:min-h-10">
+        <nav aria-label={t('groups')} className="flex flex-wrap gap-2">
+          {groups.map(({ key, label, rows }) => (
+            <a
+              key={key}
+              href={`#${key}`}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line bg-surface px-2.5 font-medium text-xs hover:border-line-strong"
+            >
+              {label} <span className="font-normal text-muted">{rows.length}</span>
+            </a>
+          ))}
+        </nav>
+        {!slim && (
+          <ButtonLink href={`${applicationPath(applicationId, 'accounts')}/new`}>{t('add')}</ButtonLink>
+        )}
+      </div>
+      <div className="relative md:max-lg:overflow-x-auto">
+        <Table
+          caption={t('title')}
+          rows={groups.flatMap(({ rows }) => rows)}
+          rowKey={({ msisdn, group }) => `${group} ${msisdn}`}
+          groups={groups.map(({ rows, ...group }) => ({ ...group, size: rows.length }))}
+          columns={[
+            {
+              label: t('column.msisdn'),
+              cell: ({ msisdn, own }) => (
+                <span className="flex flex-wrap items-center gap-2">
+                  <code className="tabular-nums">{msisdn}</code>
+                  {own?.changed && <Badge>{t('changedMark')}</Badge>}
+                  {own?.shadowed && <span className="font-normal text-warning text-xs">{t('shadowed')}</span>}
+                </span>
+              ),
+            },
+            { label: t('column.case'), cell: ({ purpose }) => purpose },
+            {
+              label: t('column.balance'),
+              cell: ({ account }) => account && amount(account.balance, account.currency),
+              numeric: true,
+            },
+            ...(slim ? [] : details),
+          ]}
+        />
+      </div>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { applicationPath } from '@/components/application-pages'
 import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
@@ -31,29 +30,12 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
   const home = applicationPath(id, 'accounts')
   const groups = await listAccountGroups(accounts)
   return (
-    <ApplicationPageLayout
-      application={application}
-      current="accounts"
-      title={t('title')}
-      lead={t(accounts.length > 0 ? 'lead' : 'noneText')}
-      actions={<ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>}
-    >
+    <ApplicationPageLayout application={application} current="accounts">
       <div className="grid gap-5">
         <FlashMessages
           query={await searchParams}
           done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
         />
-        <nav aria-label={t('groups')} className="flex flex-wrap gap-2">
-          {groups.map(({ key, label, rows }) => (
-            <a
-              key={key}
-              href={`#${key}`}
-              className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line bg-surface px-2.5 font-medium text-xs hover:border-line-strong"
-            >
-              {label} <span className="font-normal text-muted">{rows.length}</span>
-            </a>
-          ))}
-        </nav>
         <AccountList groups={groups} applicationId={id} />
         {accounts.some(({ changed }) => changed) && (
           <ActionForm action={resetAccounts.bind(null, id)}>
@@ -63,7 +45,8 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
         <div>
           <SettingRow
             name={t('own')}
-            value={accounts.length === 0 && t('ownCount', { count: 0, limit: testAccountLimit })}
+            value={t('ownCount', { count: accounts.length, limit: testAccountLimit })}
+            note={t('ownLead')}
             act={
               accounts.length > 0 && (
                 <DownloadLink href={`${home}/export`} variant="quiet" size="small">
