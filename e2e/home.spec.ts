@@ -54,6 +54,7 @@ test('the first application takes a name and a press, and goes to Production by 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Till of the harbour')
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Reads balances.')
   await expect(page.getByText('Opens after the review', { exact: true })).toBeVisible()
+  await expect(page.getByText('Open for calls', { exact: true })).toBeHidden()
   await examine(page)
   await page.getByRole('button', { name: 'Create application', exact: true }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}(\/validation)?$/)
