@@ -62,7 +62,7 @@ test('an entry says who did what, with the names of today, and leads to what is 
   )
   expect(read({}, {}, 'fr')).toContain('|ada@example.com| a révélé le secret de |Shop ')
   expect(read({}, { actor: { displayName: 'Ada Lovelace', email: 'ada@example.com' } })).toContain(
-    '|Ada Lovelace|ada@example.com| revealed',
+    '|Ada Lovelace| ada@example.com| revealed',
   )
 })
 

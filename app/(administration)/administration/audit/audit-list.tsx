@@ -45,7 +45,7 @@ export function AuditList({ lines, names, search = {}, current, brief }: Props) 
       <caption className="sr-only">{t('title')}</caption>
       <colgroup>
         <col className="w-24" />
-        <col className={isWide ? 'w-40 xl:w-72' : 'w-40'} />
+        <col className={isWide ? 'w-40 xl:w-92' : 'w-40'} />
         <col />
         {isWide && <col className="wide w-24" />}
       </colgroup>
@@ -101,7 +101,7 @@ function Line({ line: { row, count, oldest }, names, search, current, isWide }: 
       <td className="who" title={names?.actor?.email}>
         <ActorName row={row} names={names} />
         {isWide && names?.actor?.displayName && (
-          <span className="ml-2 text-muted max-xl:hidden">{names.actor.email}</span>
+          <span className="text-muted max-xl:hidden"> {names.actor.email}</span>
         )}
       </td>
       <td className="did">

@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { indentJson } from '@/components/code/format-json'
 import { withQuery } from '@/components/query'
+import { Address } from '@/components/ui/address'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
@@ -65,7 +66,7 @@ export async function EntryPanel({ row, names, pathOf, newer, older }: Props) {
                   {name}
                 </th>
                 <td className="font-medium [overflow-wrap:anywhere]">
-                  {typeof value === 'string' ? value : JSON.stringify(value)}
+                  {typeof value === 'string' ? value : value === null ? '–' : JSON.stringify(value)}
                 </td>
               </tr>
             ))}
@@ -76,7 +77,10 @@ export async function EntryPanel({ row, names, pathOf, newer, older }: Props) {
         <FactList
           items={[
             { term: t('action'), value: search('action', row.action) },
-            { term: t('actor'), value: names?.actor?.email ?? t(`role.${row.actorRole}`) },
+            {
+              term: t('actor'),
+              value: <Address>{names?.actor?.email ?? t(`role.${row.actorRole}`)}</Address>,
+            },
             { term: t('actorId'), value: search('actor', row.actorId ?? row.actorRole) },
             {
               term: t('subject'),
