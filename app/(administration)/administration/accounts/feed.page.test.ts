@@ -32,7 +32,7 @@ test('senders, their positions, the last hour and refused changes are shown, num
     '1.8 s behind',
     'The other sender continues.',
     '75,927 in the last hour',
-    'at most 1.8 s in 95',
+    'p95 1.8\u00a0s',
     'applied, 0 needed no change',
     'decimals',
     '221*******67',

@@ -5,13 +5,14 @@ import { ReauthenticationFields } from '@/app/_request/reauthentication-fields'
 import { RouteFields, RouteNotice } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isRecentlyAuthenticated, requireAdministrator } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
+import { Person } from '@/components/person'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { DateTime } from '@/components/ui/date-time'
 import { ErrorSummary } from '@/components/ui/error-summary'
+import { FieldColumns } from '@/components/ui/field'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
@@ -24,7 +25,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { getLocale } from '@/i18n/current-locale'
-import { findEmailAddresses } from '@/lib/developers/directory'
+import { findPeople } from '@/lib/developers/directory'
 import { readOverview } from '@/lib/feed/administration'
 import { uploadRoutes } from '@/lib/uploads'
 import { type ImportEntry, listImports } from '@/lib/wallet/queries'
@@ -123,27 +124,43 @@ async function UploadForm({ query, administrator }: UploadFormProps) {
       <RouteForm action={path} className="grid max-w-xl gap-5">
         <RouteFields />
         <ErrorSummary title={common('errorSummary')} errors={errors} />
-        <Select
-          keep
-          name="environment"
-          label={t('environment')}
-          error={errors.environment}
-          defaultValue={typed.environment}
-          options={(['production', 'sandbox'] as const).map((value) => ({
-            value,
-            label: t(`found.${value}`),
-          }))}
+        <FileInput
+          name="file"
+          label={t('file')}
+          hint={t('fileHint', { limit })}
+          accept=".csv,text/csv"
+          error={errors.file}
         />
-        <TextInput
+        <FieldColumns>
+          <Select
+            keep
+            name="environment"
+            label={t('environment')}
+            error={errors.environment}
+            defaultValue={typed.environment}
+            options={(['production', 'sandbox'] as const).map((value) => ({
+              value,
+              label: t(`found.${value}`),
+            }))}
+          />
+          <TextInput
+            keep
+            name="asOf"
+            label={t('asOf')}
+            note={t('asOfHint')}
+            placeholder="2026-11-22T01:00:00Z"
+            error={errors.asOf}
+            defaultValue={typed.asOf}
+            autoComplete="off"
+            mono
+          />
+        </FieldColumns>
+        <Checkbox
           keep
-          name="asOf"
-          label={t('asOf')}
-          hint={t('asOfHint')}
-          placeholder="2026-11-22T01:00:00Z"
-          error={errors.asOf}
-          defaultValue={typed.asOf}
-          autoComplete="off"
-          mono
+          name="skipBad"
+          label={t('skipBad')}
+          error={errors.skipBad}
+          defaultChecked={typed.skipBad === 'on'}
         />
         <Checkbox
           keep
@@ -153,30 +170,18 @@ async function UploadForm({ query, administrator }: UploadFormProps) {
           error={errors.complete}
           defaultChecked={typed.complete === 'on'}
         />
-        <TextInput
-          keep
-          name="allowRemovals"
-          label={t('allowRemovals')}
-          hint={t('allowRemovalsHint')}
-          error={errors.allowRemovals}
-          defaultValue={typed.allowRemovals}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <Checkbox
-          keep
-          name="skipBad"
-          label={t('skipBad')}
-          error={errors.skipBad}
-          defaultChecked={typed.skipBad === 'on'}
-        />
-        <FileInput
-          name="file"
-          label={t('file')}
-          hint={t('fileHint', { limit })}
-          accept=".csv,text/csv"
-          error={errors.file}
-        />
+        <div className="hidden group-has-[[name=complete]:checked,[name=allowRemovals][aria-invalid]]:block">
+          <TextInput
+            keep
+            name="allowRemovals"
+            label={t('allowRemovals')}
+            hint={t('allowRemovalsHint')}
+            error={errors.allowRemovals}
+            defaultValue={typed.allowRemovals}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
         {!isRecentlyAuthenticated(administrator) && (
           <ReauthenticationFields developer={administrator} error={errors.password} />
         )}
@@ -200,7 +205,7 @@ const tones = {
 async function Imports({ imports }: { imports: ImportEntry[] }) {
   const t = await getTranslations('accountFiles')
   if (imports.length === 0) return <p className="text-muted text-sm">{t('noImports')}</p>
-  const emails = await findEmailAddresses(imports.map(({ requestedById }) => requestedById))
+  const people = await findPeople(imports.map(({ requestedById }) => requestedById))
   const columns: Column<ImportEntry>[] = [
     {
       label: t('column.source'),
@@ -213,15 +218,17 @@ async function Imports({ imports }: { imports: ImportEntry[] }) {
     },
     {
       label: t('column.who'),
-      breaks: true,
-      cell: ({ requestedById, operator, createdAt }) => (
-        <>
-          <Address>{emails.get(requestedById ?? '') ?? operator ?? ''}</Address>
-          <span className="block text-muted">
-            <DateTime at={createdAt} />
-          </span>
-        </>
-      ),
+      cell: ({ requestedById, operator, createdAt }) => {
+        const person = people.get(requestedById ?? '')
+        return (
+          <>
+            {person ? <Person person={person} brief /> : operator}
+            <span className="block text-muted">
+              <DateTime at={createdAt} />
+            </span>
+          </>
+        )
+      },
     },
     { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <DateTime at={asOf} /> : '–') },
     {
