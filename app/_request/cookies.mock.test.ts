@@ -41,6 +41,14 @@ function serveAt(address: string): void {
 
 // ASVS 3.3.1, 3.3.2, 3.3.3, 3.3.4
 describe('the cookies of a sign-in', () => {
+  test('the language of the account replaces that of the browser at a sign-in, and stays when a session continues', async () => {
+    jar.set('locale', { name: 'locale', value: 'en', options: {} })
+    await setSessionCookie(session)
+    expect(jar.get('locale')?.value).toBe('en')
+    await setSessionCookie({ ...session, locale: 'fr' })
+    expect(jar.get('locale')).toMatchObject({ value: 'fr', options: { path: '/', sameSite: 'lax' } })
+  })
+
   test('on https are tied to this host: __Host-, Secure, HttpOnly, SameSite, the whole site, no domain', async () => {
     serveAt('https://portal.example')
     await setSessionCookie(session)

@@ -1,13 +1,13 @@
 'use server'
 
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { requireForm } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { rememberChoice } from '@/app/_request/session-cookie'
 import { isTheme } from '@/components/theme'
 import { execute } from '@/lib/commands/execute'
 import { changeLanguage } from '@/lib/developers/profile'
-import { getSettings } from '@/lib/env'
 import { isLocale } from '@/lib/languages'
 
 /**
@@ -17,7 +17,7 @@ import { isLocale } from '@/lib/languages'
 export async function chooseLocale(form: FormData) {
   const locale = requireForm(form).get('locale')
   if (isLocale(locale)) {
-    await remember('locale', locale)
+    await rememberChoice('locale', locale)
     const developer = await findCurrentDeveloper()
     if (developer && developer.locale !== locale) {
       const { actor } = developer
@@ -30,14 +30,8 @@ export async function chooseLocale(form: FormData) {
 /** Remembers the theme of the pressed button (field `theme`) and shows the same page again. */
 export async function chooseTheme(form: FormData) {
   const theme = requireForm(form).get('theme')
-  if (isTheme(theme)) await remember('theme', theme)
+  if (isTheme(theme)) await rememberChoice('theme', theme)
   await showSamePage()
-}
-
-async function remember(name: 'locale' | 'theme', value: string) {
-  const secure = getSettings().PORTAL_URL.startsWith('https:')
-  // Readable by scripts on purpose: the error page, rendered only in the browser, needs the language.
-  ;(await cookies()).set(name, value, { path: '/', sameSite: 'lax', secure, maxAge: 365 * 24 * 60 * 60 })
 }
 
 /**

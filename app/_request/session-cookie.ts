@@ -32,13 +32,23 @@ export async function setSessionCookie(
   session: Omit<StartedSession, 'role'>,
   { pending = false } = {},
 ): Promise<void> {
-  const { developerId, sessionId, sessionVersion, expiresAt } = session
+  const { developerId, sessionId, sessionVersion, expiresAt, locale } = session
   const maxAge = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
   const claims: SessionClaims = { developerId, sessionId, sessionVersion }
   const value = await encode({ token: claims, secret: requireSetting('NEXTAUTH_SECRET'), maxAge })
   const jar = await cookies()
   jar.set(sessionCookieName(), value, { ...sessionCookieOptions, secure: isSecure(), expires: expiresAt })
   if (!pending) await rememberBrowser(developerId)
+  // The language of the account, whatever the browser had before.
+  if (locale) await rememberChoice('locale', locale)
+}
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** Readable by scripts on purpose: the error page, rendered only in the browser, needs the language. */
+export async function rememberChoice(name: 'locale' | 'theme', value: string): Promise<void> {
+  const options = { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: yearSeconds } as const
+  ;(await cookies()).set(name, value, options)
 }
 
 /** Makes this browser a known one of the developer: they signed in here, or opened a link from their e-mail. */

@@ -24,6 +24,8 @@ export type StartedSession = SessionClaims & {
   expiresAt: Date
   /** of the developer in this session (`roleIn`) */
   role: Role
+  /** of the developer who signs in; left out where a session only continues */
+  locale?: string
 }
 
 const hour = 3600
@@ -40,7 +42,10 @@ const seenStepSeconds = 60
 const repeatSeconds = 60
 const userAgentLimit = 300
 
-type SessionOwner = Pick<Developer, 'id' | 'email' | 'role' | 'roleByClaim' | 'breakGlass' | 'sessionVersion'>
+type SessionOwner = Pick<
+  Developer,
+  'id' | 'email' | 'role' | 'roleByClaim' | 'breakGlass' | 'sessionVersion' | 'locale'
+>
 
 /**
  * The role of a developer in a session. One that came from a claim is held only where the provider opened the
@@ -91,7 +96,8 @@ export async function startSession(
   await transaction.session.create({ data: row })
   if (!awaitingSecondFactor && !continues) await reportBreakGlass({ transaction, mail }, developer, device)
   const { id: developerId, sessionVersion } = developer
-  return { developerId, sessionId: row.id, sessionVersion, expiresAt: row.expiresAt, role }
+  const locale = awaitingSecondFactor || continues ? undefined : developer.locale
+  return { developerId, sessionId: row.id, sessionVersion, expiresAt: row.expiresAt, role, locale }
 }
 
 /**

@@ -1,13 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { formAction } from '@/app/_request/form-action'
 import { fieldError } from '@/app/_request/form-errors'
 import { requireAccountHolder as person } from '@/app/_request/session'
-import { isSecure } from '@/app/_request/session-cookie'
+import { rememberChoice } from '@/app/_request/session-cookie'
 import { changeLanguage, changeProfile } from '@/lib/developers/profile'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/email-change'
 import { accountPages } from './pages'
@@ -39,11 +38,7 @@ export const changeOwnLanguage = formAction(changeLanguage, {
   messages,
   person,
   to: `${profile}?done=language`,
-  async after(locale) {
-    const year = 365 * 24 * 60 * 60
-    const jar = await cookies()
-    jar.set('locale', locale, { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: year })
-  },
+  after: (locale) => rememberChoice('locale', locale),
 })
 
 export const changeOwnProfile = formAction(changeProfile, {

@@ -29,6 +29,14 @@ test.each([
   expect(await loadPage(`(portal)/account/${page}/page`, {}, await openSession(id))).toContain(text)
 })
 
+test.each([
+  ['en', 'Used for this site and for e-mails.'],
+  ['fr', 'This browser shows English now.'],
+])('the language of an account in %s, on an English page, says where it is used', async (locale, note) => {
+  const { id } = await createDeveloper({ locale })
+  expect(await loadPage('(portal)/account/page', {}, await openSession(id))).toContain(note)
+})
+
 test('the form for a personal access key is open while there is none', async () => {
   const { id } = await createDeveloper()
   const form = async () =>

@@ -12,6 +12,7 @@ import { Select } from '@/components/ui/select'
 import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { EmailInput, TextInput } from '@/components/ui/text-input'
+import { getLocale } from '@/i18n/current-locale'
 import { findPendingChange } from '@/lib/identity/email-change'
 import { emailChangeHours, timeZones } from '@/lib/identity/schema'
 import { locales, nameOf, toLocale } from '@/lib/languages'
@@ -111,12 +112,15 @@ async function PendingChange({ developerId }: { developerId: string }) {
 
 async function Language({ developer }: Props) {
   const t = await getTranslations('accounts.account')
+  const shown = await getLocale()
   return (
     <SettingRow
       id="language"
       name={t('languageTitle')}
       value={nameOf(toLocale(developer.locale))}
-      note={t('languageLead')}
+      note={
+        shown === developer.locale ? t('languageLead') : t('languageElsewhere', { language: nameOf(shown) })
+      }
       action={changeOwnLanguage}
     >
       <Select
