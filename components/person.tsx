@@ -24,9 +24,11 @@ export function Person({ person: { displayName, email }, brief, children = (name
         className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-[0.625rem] text-accent before:content-[attr(data-initials)] forced-colors:border"
       />
       <span className={classNames('grid min-w-0 leading-5', !brief && 'lg:min-w-52')}>
-        <span className="font-medium text-sm [overflow-wrap:anywhere]">{children(displayName || email)}</span>
+        <span className="font-medium text-sm [&_a]:min-h-5 [overflow-wrap:anywhere]">
+          {children(displayName || email)}
+        </span>
         {displayName && !brief && (
-          <span className="font-normal text-muted text-xs [overflow-wrap:anywhere]">
+          <span className="font-normal text-muted text-xs [overflow-wrap:break-word]">
             <Address>{email}</Address>
           </span>
         )}

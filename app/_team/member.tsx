@@ -6,6 +6,7 @@ import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { may } from '@/lib/applications/rights'
 import { findNextOwner, listTeam, type TeamMember, versionedLeaving } from '@/lib/applications/team-members'
 import { handOver, leaveTeam, makeOwner, removeMember } from './actions'
@@ -30,7 +31,7 @@ export async function requireMember(subject: OwnSubject, developerId: string, re
 export function Member({ subject, member, team, developer }: Props) {
   const own = member.id === developer.id
   return (
-    <div className="grid max-w-prose gap-6">
+    <div className="grid max-w-238 gap-6">
       {own && <Leave subject={subject} team={team} member={member} />}
       {!own && <Choices subject={subject} member={member} />}
     </div>
@@ -38,9 +39,9 @@ export function Member({ subject, member, team, developer }: Props) {
 }
 
 const choices = [
-  { wording: 'makeOwner', act: makeOwner, variant: 'secondary' },
-  { wording: 'handOver', act: handOver, variant: 'secondary' },
-  { wording: 'remove', act: removeMember, variant: 'danger' },
+  { wording: 'makeOwner', act: makeOwner, variant: 'quiet' },
+  { wording: 'handOver', act: handOver, variant: 'quiet' },
+  { wording: 'remove', act: removeMember, variant: 'dangerQuiet' },
 ] as const
 
 async function Choices({ subject, member }: { subject: OwnSubject; member: TeamMember }) {
@@ -52,19 +53,24 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
   return (
     <>
       {suspended && <Notice tone="warning">{t('person.suspended')}</Notice>}
-      {open.map(({ wording, act, variant }) => (
-        <Section key={wording} title={t(`person.${wording}.title`)}>
-          <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
-            {t(`person.${wording}.body`, { email, kind: subject.type })}
-          </p>
-          <PressForm
-            action={act.bind(null, subject.id, id)}
-            button={t(`person.${wording}.button`)}
-            variant={variant}
-            shown={<ExpectedVersion of={[role, suspended]} />}
+      <SettingRows>
+        {open.map(({ wording, act, variant }) => (
+          <SettingRow
+            key={wording}
+            name={t(`person.${wording}.title`)}
+            note={t(`person.${wording}.body`, { email, kind: subject.type })}
+            act={
+              <PressForm
+                action={act.bind(null, subject.id, id)}
+                button={t(`person.${wording}.button`)}
+                variant={variant}
+                size="small"
+                shown={<ExpectedVersion of={[role, suspended]} />}
+              />
+            }
           />
-        </Section>
-      ))}
+        ))}
+      </SettingRows>
     </>
   )
 }

@@ -42,8 +42,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
   const t = await getTranslations('team.people')
   return [
     {
-      label: t('email'),
-      breaks: true,
+      label: t('person'),
       cell: (member) => (
         <span className="inline-flex flex-wrap items-center gap-2">
           <Person person={member} />
@@ -64,7 +63,6 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
     {
       label: t('actions'),
       action: true,
-      numeric: true,
       cell: (member) => {
         const own = member.id === developerId
         if (!own && !may(subject.role, 'team')) return '–'

@@ -9,7 +9,7 @@ export const rowGrid =
 
 type Props = {
   id?: string
-  act: string
+  act: ReactNode
   close: string
   summary: ReactNode
   open?: boolean

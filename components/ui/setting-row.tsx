@@ -16,7 +16,7 @@ type Props<Value> = {
   | { /** A button or a link. */ act?: ReactNode; children?: undefined }
   | {
       /** What opens the form, in a word; by default "Change", or "Open" where there is no value. */
-      act?: string
+      act?: ReactNode
       /** Left out where a route receives the form. */
       action?: FormAction<Value>
       /** Whether `children` are a whole form; by default they are the fields of one, and its button. */

@@ -16,6 +16,8 @@ export type DeveloperEntry = Pick<
 > & {
   /** Those that are not deleted, as a member of their team or of their organisation. */
   applications: number
+  /** In a session; null if they never signed in. */
+  lastSeenAt: Date | null
 }
 
 const inState: Record<DeveloperState, Prisma.DeveloperWhereInput> = {
@@ -29,6 +31,10 @@ const inState: Record<DeveloperState, Prisma.DeveloperWhereInput> = {
   suspended: { suspendedAt: { not: null } },
   not_activated: { activatedAt: null },
 }
+
+const lastSession = {
+  sessions: { orderBy: { lastSeenAt: 'desc' }, take: 1, select: { lastSeenAt: true } },
+} satisfies Prisma.DeveloperInclude
 
 /**
  * One page of developers, newest first, without deleted ones. Ids sort by creation, so pages are cut by id.
@@ -53,6 +59,7 @@ export async function searchDevelopers(
     },
     orderBy: { id: 'desc' },
     take: limit + 1,
+    include: lastSession,
   })
   const shown = found.slice(0, limit)
   const counted = await database().$queryRaw<{ id: string; applications: number }[]>`
@@ -61,7 +68,11 @@ export async function searchDevelopers(
     WHERE t.developer_id = ANY(${shown.map(({ id }) => id)}::uuid[]) AND a.state <> 'deleted' GROUP BY 1`
   const applications = new Map(counted.map((each) => [each.id, each.applications]))
   return {
-    rows: shown.map((row) => ({ ...row, applications: applications.get(row.id) ?? 0 })),
+    rows: shown.map(({ sessions, ...row }) => ({
+      ...row,
+      applications: applications.get(row.id) ?? 0,
+      lastSeenAt: sessions[0]?.lastSeenAt ?? null,
+    })),
     older: found.length > limit,
   }
 }
@@ -78,7 +89,7 @@ export async function findDeveloperEntry(id: string) {
     where: { id, deletedAt: null },
     include: {
       totpFactor: { select: { confirmedAt: true } },
-      sessions: { orderBy: { lastSeenAt: 'desc' }, take: 1, select: { lastSeenAt: true } },
+      ...lastSession,
       links: { where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } } },
       _count: {
         select: {

@@ -51,17 +51,30 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
   const roleNames = await getTranslations('administration.roles')
   const columns: Column<DeveloperEntry>[] = [
     {
-      label: t('email'),
+      label: t('person'),
       cell: (person) => (
         <Person person={person}>
           {(name) => <RowLink href={`/administration/developers/${person.id}`}>{name}</RowLink>}
         </Person>
       ),
     },
-    { label: t('role'), cell: ({ role }) => roleNames(role) },
-    { label: t('state'), cell: (developer) => <DeveloperStateBadge {...developer} /> },
+    {
+      label: t('role'),
+      cell: (person) => (
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className={person.role === 'developer' ? 'text-muted' : 'font-medium'}>
+            {roleNames(person.role)}
+          </span>
+          <DeveloperStateBadge {...person} />
+        </span>
+      ),
+    },
     { label: t('applications'), cell: ({ applications }) => applications, numeric: true },
-    { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      label: t('seen'),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <DateTime at={lastSeenAt} as="relative" /> : '–'),
+    },
+    { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} as="date" /> },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table linked caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

@@ -27,6 +27,17 @@ test('the list of people counts the applications that a person’s page has, wit
   }
 })
 
+test('a person’s page leads to their organisations, and the list says when they were last seen', async () => {
+  const page = await load('developers', scene.owner.id)
+  expect(page).toMatch(new RegExp(`href="/administration/organisations/${id}"[^>]*>Kolo SA</a>.*Owner`, 's'))
+  expect(page).toMatch(/Cannot be undone.*Erase this person/s)
+  const seen = new Date(Date.now() - 2 * 3_600_000)
+  await sql.query('UPDATE session SET last_seen_at = $2 WHERE developer_id = $1', [scene.owner.id, seen])
+  const { claims } = scene.administrator
+  const query = { text: scene.owner.id }
+  expect(await loadPage(`${administration}/developers/page`, {}, claims, query)).toContain('2 hours ago')
+})
+
 test('an organisation’s page and those of its applications offer to appoint an owner once none can act', async () => {
   const owner = { id: scene.owner.id, email: '', role: 'developer' } as const
   const member = await addToTeam(id, owner, 'member')

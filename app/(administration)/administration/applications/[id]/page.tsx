@@ -6,9 +6,9 @@ import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { Invited } from '@/app/_team/invited'
 import { describeDetails } from '@/components/application-details'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
+import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { ActionForm } from '@/components/ui/action-form'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -59,12 +59,9 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
       current="applications"
       title={application.name}
       above={{ href: '/administration/applications', label: t('title') }}
-      badges={
-        <>
-          <EnvironmentBadge environment={application.environment} />
-          <ApplicationStates {...application} />
-        </>
-      }
+      environment={application.environment}
+      beside={<EnvironmentToggle current={application.environment} />}
+      badges={application.state !== 'active' && <ApplicationStates {...application} />}
       query={query}
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -3,8 +3,10 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { RoleName } from '@/components/person'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
+import { StateBadge } from '@/components/state-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
@@ -15,11 +17,12 @@ import { Select } from '@/components/ui/select'
 import { SettingRow } from '@/components/ui/setting-row'
 import { StateLine } from '@/components/ui/state-line'
 import { Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
+import { RowLink, TextLink } from '@/components/ui/text-link'
 import type { SignUpApproval } from '@/generated/prisma/enums'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
+import { listOrganisations } from '@/lib/organisations/queries'
 import { ApplicationCard } from '../../applications/application-table'
 import { AdministrationPageLayout } from '../../page-layout'
 import { developerStateOf } from '../developer-state'
@@ -66,6 +69,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-10">
         <div className="grid min-w-0 gap-6">
           <ApplicationCard developerId={developer.id} />
+          <Organisations developerId={developer.id} />
           <DeveloperActions developer={developer} administrator={administrator} />
           <RefusedSignIns developerId={developer.id} />
         </div>
@@ -98,6 +102,33 @@ async function State({ developer }: { developer: Entry }) {
       {lastSeenAt && t.rich('lastSeen', { at: () => <DateTime at={lastSeenAt} as="relative" /> })}{' '}
       {t('secondFactor', { state: hasSecondFactor ? 'on' : 'off' })}
     </StateLine>
+  )
+}
+
+async function Organisations({ developerId }: { developerId: string }) {
+  const rows = await listOrganisations(developerId)
+  if (rows.length === 0) return null
+  const t = await getTranslations('organisations')
+  const own = await getTranslations('administration.developers')
+  return (
+    <Section title={t('title')}>
+      <Table
+        linked
+        caption={t('title')}
+        columns={[
+          {
+            label: t('fields.legalName'),
+            cell: ({ id, legalName }) => (
+              <RowLink href={`/administration/organisations/${id}`}>{legalName}</RowLink>
+            ),
+          },
+          { label: own('role'), cell: ({ role }) => <RoleName role={role} /> },
+          { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+        ]}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+    </Section>
   )
 }
 
@@ -167,7 +198,7 @@ async function DeveloperActions({ developer, administrator }: DeveloperActionsPr
   if (id === administrator.id) return <Notice>{t('self')}</Notice>
   const verb = suspendedAt ? 'reinstate' : 'suspend'
   const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
-  const row = (act: Act, word: string, action: FormAction, form: ReactNode, more?: ReactNode) => (
+  const row = (act: Act, word: ReactNode, action: FormAction, form: ReactNode, more?: ReactNode) => (
     <SettingRow ownForm name={t(`${act}Title`)} note={[t(`${act}Body`), more]} act={word} action={action}>
       {form}
     </SettingRow>
@@ -206,7 +237,12 @@ async function DeveloperActions({ developer, administrator }: DeveloperActionsPr
           )}
       </Section>
       <Section title={<span className="text-danger">{t('forGood')}</span>}>
-        {row('erase', t('eraseAct'), erasePerson.bind(null, id), erasing)}
+        {row(
+          'erase',
+          <span className="text-danger">{t('eraseAct')}</span>,
+          erasePerson.bind(null, id),
+          erasing,
+        )}
       </Section>
     </>
   )

@@ -85,15 +85,18 @@ async function State({ organisation: { state, verifiedAt, submissions } }: { org
 
 async function People({ members }: Pick<Entry, 'members'>) {
   const t = await getTranslations('team.people')
-  const developers = await getTranslations('administration.developers')
   const columns: Column<TeamMembers[number]>[] = [
-    { label: t('email'), cell: (member) => <MemberName member={member} /> },
+    {
+      label: t('person'),
+      cell: (member) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <MemberName member={member} />
+          {member.developer.suspendedAt && <Badge tone="warning">{t('suspended')}</Badge>}
+        </span>
+      ),
+    },
     { label: t('role'), cell: ({ role }) => <RoleName role={role} /> },
     { label: t('since'), cell: ({ joinedAt }) => <DateTime at={joinedAt} as="date" /> },
-    {
-      label: developers('state'),
-      cell: ({ developer }) => developer.suspendedAt && <Badge tone="warning">{t('suspended')}</Badge>,
-    },
   ]
   return (
     <Section title={t('title')}>

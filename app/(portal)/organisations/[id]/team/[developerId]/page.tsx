@@ -23,7 +23,7 @@ export default async function OrganisationMemberPage({ params }: Props) {
   return (
     <OrganisationPageLayout
       organisation={organisation}
-      subject={member.email}
+      subject={member.displayName || member.email}
       from={{ href: `/organisations/${id}/team`, label: t('title') }}
       badges={<RoleName role={member.role} />}
     >
