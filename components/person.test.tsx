@@ -13,10 +13,10 @@ test.each([
 })
 
 test.each([
-  ['thomas@lumen.example', 'thomas<wbr/>@lumen<wbr/>.example'],
-  ['jean@a-b.example', 'jean<wbr/>@<span class="whitespace-nowrap">a-b</span><wbr/>.example'],
+  ['thomas@lumen.example', 'thomas<wbr/>@lumen.example'],
+  ['jean@a-b.example', 'jean<wbr/>@<span class="whitespace-nowrap">a-b</span>.example'],
   ['', '–'],
   ['installer', 'installer'],
-])('the address "%s" breaks before its domain and the parts of that only', (address, html) => {
+])('the address "%s" breaks before its domain only', (address, html) => {
   expect(renderToStaticMarkup(<Address>{address}</Address>)).toBe(html)
 })
