@@ -48,7 +48,7 @@ const config = {
         permanent: true,
       },
       { source: '/review/statistics', destination: '/review', permanent: true },
-      { source: '/docs/search.json', destination: '/docs/search', permanent: true },
+      { source: '/docs/search(.json)?', destination: '/search', permanent: true },
       {
         source: '/administration/applications/:id/support',
         destination: '/administration/applications/:id',

@@ -31,7 +31,8 @@ test.each([
   ['/administration/announcements/preview', '/administration/announcements'],
   ['/administration/terms/preview', '/administration/terms'],
   ['/review/statistics', '/review'],
-  ['/docs/search.json', '/docs/search'],
+  ['/docs/search', '/search'],
+  ['/docs/search.json', '/search'],
 ])('the previous URL %s leads to %s', async (path, destination) => {
   expect(await follow(path)).toEqual({ destination, status: 308 })
 })

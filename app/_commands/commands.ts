@@ -138,10 +138,7 @@ async function documentationCommands(): Promise<CommandGroup> {
   const pages = describeSections(words).flatMap((section) => section.pages)
   return {
     title: t('title'),
-    commands: [
-      { label: t('search.title'), href: '/docs/search' },
-      ...pages.map(({ path, title }): MenuCommand => ({ label: title, href: path })),
-    ],
+    commands: [...pages.map(({ path, title }): MenuCommand => ({ label: title, href: path }))],
   }
 }
 

@@ -101,7 +101,7 @@ async function searchDocumentation(
 ): Promise<ToolResult> {
   const { words } = await toolTextsOf(caller)
   const results = searchDocs(query, words).map(({ href, title, page, excerpt }) => {
-    return { path: href, title, page, excerpt: excerpt.map(({ text }) => text).join('') }
+    return { path: href, title, page, excerpt }
   })
   return { ok: true, value: { results } }
 }

@@ -24,7 +24,6 @@ export const openRoutes = [
   '/docs/markdown/[[...path]]',
   '/docs/openapi.json',
   '/docs/reference/[group]',
-  '/docs/search',
   '/forgot-password',
   '/invitation/[link]',
   '/join/[link]',

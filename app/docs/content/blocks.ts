@@ -61,6 +61,11 @@ export type Words = {
   locale: Locale
 }
 
+/** With a copy button that is named after its title. */
+export function codeToRun({ t }: Pick<Words, 't'>, title: string, code: string, language: string): Block {
+  return { kind: 'code', title, code, language, copyName: `${t('copy')}: ${title}` }
+}
+
 /** The name of an error code, linked to its page. */
 export function codeLink(code: string, text = code): Inline {
   return `[\`${text}\`](/docs/errors/${code})`

@@ -178,9 +178,10 @@ describe('search', () => {
     expect(find('securite', 'fr')[0]).toBe('/docs/security')
   })
 
-  test('marks the found words, and finds nothing for an empty query', () => {
-    const hits = searchDocs('quota', wordsOf('en')).flatMap(({ excerpt }) => excerpt.filter(({ hit }) => hit))
-    expect(hits.map(({ text }) => text)).toContain('quota')
+  test('shows the text around the found words, and finds nothing for an empty query', () => {
+    const excerpts = searchDocs('overlap', wordsOf('en')).map(({ excerpt }) => excerpt)
+    for (const excerpt of excerpts) expect(excerpt).toMatch(/overlap/i)
+    for (const excerpt of excerpts) expect(excerpt.length).toBeLessThan(230)
     expect(find('   ')).toEqual([])
     expect(find('zzzzqqqq')).toEqual([])
     expect(find('x'.repeat(10_000))).toEqual([])

@@ -3,7 +3,7 @@ import { retrySnippets, type Sample } from '@/components/snippets/samples'
 import { describeCode, type ErrorCode, errorCodeNames, mayRetry } from '@/lib/error-codes'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
-import { type Block, codeLink, type DocsPage, type Part, type Words } from './blocks'
+import { type Block, codeLink, codeToRun, type DocsPage, type Part, type Words } from './blocks'
 
 /** What a retry can't help, nor another request: someone has to act, or it is the answer. */
 const final: readonly ErrorCode[] = [
@@ -97,8 +97,7 @@ function retrying(code: ErrorCode, t: Words['t']): Part[] {
 /** The same code in each language. */
 export function languageTabs(id: string, samples: Sample[], { t }: Pick<Words, 't'>): Block {
   const tabs = samples.map(({ language, label, code, file }) => {
-    const copyName = `${t('copy')}: ${label}`
-    return { label, blocks: [{ kind: 'code' as const, title: file ?? label, code, language, copyName }] }
+    return { label, blocks: [codeToRun({ t }, file ?? label, code, language)] }
   })
   return { kind: 'tabs', id, label: t('reference.language'), tabs }
 }

@@ -15,7 +15,7 @@ import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { eventTypes } from '@/lib/webhooks/events'
 import { exampleResponse } from '../errors/examples'
 import { describeReference } from './api-reference'
-import { type Block, codeLink, type DocsPage, type Words } from './blocks'
+import { type Block, codeLink, codeToRun, type DocsPage, type Words } from './blocks'
 import { codeTables, describeErrorPages, languageTabs } from './error-pages'
 import { type Filling, readContent, readPage } from './read-file'
 
@@ -88,17 +88,9 @@ function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Word
   const page = readPage('quick-start', locale, {
     values: { language: label, file },
     slots: {
-      variables: [shell(t('quickStart.variables'), variables(), words)],
-      program: [
-        {
-          kind: 'code',
-          title: file,
-          code,
-          language: language === 'curl' ? 'sh' : language,
-          copyName: `${t('copy')}: ${file}`,
-        },
-      ],
-      run: [shell(t('quickStart.run'), `${start.command} ${firstCallMsisdn}`, words)],
+      variables: [codeToRun(words, t('quickStart.variables'), variables(), 'sh')],
+      program: [codeToRun(words, file, code, language === 'curl' ? 'sh' : language)],
+      run: [codeToRun(words, t('quickStart.run'), `${start.command} ${firstCallMsisdn}`, 'sh')],
     },
   })
   const links = starts.map((each) => ({ label: each.label, path: pathOf(each), current: each === start }))
@@ -110,10 +102,6 @@ function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Word
 /** The first is the start of `/docs/quick-start` itself. */
 function pathOf({ language }: QuickStart): string {
   return language === 'curl' ? '/docs/quick-start' : `/docs/quick-start/${language}`
-}
-
-function shell(title: string, code: string, { t }: Words): Block {
-  return { kind: 'code', title, code, language: 'sh', copyName: `${t('copy')}: ${title}` }
 }
 
 function variables(): string {
@@ -137,21 +125,26 @@ const fillings = {
   }),
   tokens: (words) => ({ values: { renewal: renewal(words) }, slots: { 'first-token': firstToken(words) } }),
   keys: (words) => ({
-    slots: { 'create-keys': [keyPairCommands(words)], 'signed-call': [signedCallOf(words)] },
+    slots: {
+      'create-keys': [codeToRun(words, 'openssl', createKeyPair, 'bash')],
+      'signed-call': [signedCallOf(words)],
+    },
   }),
   addresses: () => ({}),
   balances: (words) => ({ slots: { 'first-balance': firstBalance(words) } }),
   errors: (words) => ({
     slots: { 'error-example': [errorExample(words)], 'error-codes': codeTables(words) },
   }),
-  limits: (words) => ({ slots: { limits: [limits(words)], 'read-usage': [readUsage(words)] } }),
+  limits: (words) => ({
+    slots: { limits: [limits(words)], 'read-usage': [program('usage', 'read-usage.mjs', words)] },
+  }),
   'test-accounts': (words) => ({
     values: {
       'max-delay': String(maxDelayMs / 1000),
       'simulated-errors': simulatedErrors.map((code) => codeLink(code)).join(', '),
       'account-limit': String(testAccountLimit),
     },
-    slots: { 'retry-test': [retryTest(words)] },
+    slots: { 'retry-test': [program('sandbox', 'retry-test.mjs', words)] },
   }),
   rehearsal: (words) => ({
     values: { calls: String(maxRehearsalCalls) },
@@ -166,11 +159,15 @@ const fillings = {
   }),
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
-  security: (words) => ({ slots: { 'scanner-pattern': [scannerPattern(words)] } }),
-  client: (words) => ({ slots: { install: [installation(words)], program: [clientProgram(words)] } }),
+  security: (words) => ({
+    slots: { 'scanner-pattern': [codeToRun(words, 'RegExp', secretScannerPattern.source, 'text')] },
+  }),
+  client: (words) => ({
+    slots: { install: [installation(words)], program: [program('client', 'read-balance.mjs', words)] },
+  }),
   webhooks: (words) => ({
     values: { sender: senderHeaders('webhooks')['User-Agent'] },
-    slots: { events: [events(words)], receive: [receiver(words)] },
+    slots: { events: [events(words)], receive: [program('webhooks', 'receive.mjs', words)] },
   }),
   versions: () => ({}),
   changelog: () => ({}),
@@ -182,20 +179,10 @@ function describeGuidePage(name: GuideFile, words: Words): DocsPage {
   return { ...page, path: `/docs/${name}`, above: [{ path: '/docs', title: words.t('title') }] }
 }
 
-function keyPairCommands({ t }: Words): Block {
-  return {
-    kind: 'code',
-    title: 'openssl',
-    code: createKeyPair,
-    language: 'bash',
-    copyName: `${t('copy')}: openssl`,
-  }
-}
-
 /** The program that the page of an application shows, with the Sandbox's URL. */
-function signedCallOf({ t }: Words): Block {
+function signedCallOf(words: Words): Block {
   const { file, code } = signedCall({ ...gatewayAddresses('sandbox'), clientId: 'guichet_sandbox_id_…' })
-  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
+  return codeToRun(words, file, code, 'javascript')
 }
 
 function renewal({ t }: Words): string {
@@ -250,29 +237,13 @@ function events({ t, api }: Words): Block {
   }
 }
 
-function installation({ t }: Words): Block {
+function installation(words: Words): Block {
   const code = `npm install ${getSettings().PORTAL_URL}/docs/client/${clientPackage.name}`
-  return { kind: 'code', title: 'npm', code, language: 'bash', copyName: `${t('copy')}: npm` }
-}
-
-function clientProgram(words: Words): Block {
-  return program('client', 'read-balance.mjs', words)
-}
-
-function receiver(words: Words): Block {
-  return program('webhooks', 'receive.mjs', words)
-}
-
-function readUsage(words: Words): Block {
-  return program('usage', 'read-usage.mjs', words)
-}
-
-function retryTest(words: Words): Block {
-  return program('sandbox', 'retry-test.mjs', words)
+  return codeToRun(words, 'npm', code, 'bash')
 }
 
 /** One program, in the piece for each case after its line `// case NAME`. */
-function rehearse({ t }: Words): Record<string, Block[]> {
+function rehearse(words: Words): Record<string, Block[]> {
   const pieces = readContent('rehearsal/rehearse.mjs')
     .split(/^\/\/ case (\w+)\n/m)
     .slice(1)
@@ -280,28 +251,14 @@ function rehearse({ t }: Words): Record<string, Block[]> {
   return Object.fromEntries(
     names.map((title, at): [string, Block[]] => {
       const code = pieces[2 * at + 1]?.trim() ?? ''
-      return [
-        title,
-        [{ kind: 'code', title, code, language: 'javascript', copyName: `${t('copy')}: ${title}` }],
-      ]
+      return [title, [codeToRun(words, title, code, 'javascript')]]
     }),
   )
 }
 
 /** A program of `content/`. */
-function program(folder: string, file: string, { t }: Words): Block {
-  const code = readContent(`${folder}/${file}`).trimEnd()
-  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
-}
-
-function scannerPattern({ t }: Words): Block {
-  return {
-    kind: 'code',
-    title: 'RegExp',
-    code: secretScannerPattern.source,
-    language: 'text',
-    copyName: `${t('copy')}: RegExp`,
-  }
+function program(folder: string, file: string, words: Words): Block {
+  return codeToRun(words, file, readContent(`${folder}/${file}`).trimEnd(), 'javascript')
 }
 
 /** The token call and its response, for a terminal. */
@@ -320,10 +277,10 @@ function firstBalance(words: Words): Block[] {
   return call(words, words.t('firstCall.account'), code, answer)
 }
 
-function call({ t }: Words, title: string, code: string, answer: string): Block[] {
+function call(words: Words, title: string, code: string, answer: string): Block[] {
   return [
-    { kind: 'code', title, code, language: 'sh', copyName: `${t('copy')}: ${title}` },
-    { kind: 'code', title: t('firstCall.answer'), code: answer, language: 'json' },
+    codeToRun(words, title, code, 'sh'),
+    { kind: 'code', title: words.t('firstCall.answer'), code: answer, language: 'json' },
   ]
 }
 

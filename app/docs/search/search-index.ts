@@ -1,5 +1,4 @@
 import MiniSearch from 'minisearch'
-import type { Marked } from '@/components/search-words'
 import type { Locale } from '@/lib/languages'
 import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
@@ -9,8 +8,8 @@ import { maxQueryLength } from './query'
 
 type Entry = { id: string; title: string; page: string; text: string }
 
-/** A part of a page that was found: its URL, and an excerpt split at the found words. */
-export type SearchHit = { href: string; title: string; page: string; excerpt: Marked[] }
+/** A part of a page that was found: its URL, and an excerpt. */
+export type SearchHit = { href: string; title: string; page: string; excerpt: string }
 
 const maxResults = 12
 const excerptLength = 180
@@ -102,19 +101,11 @@ function fuzziness(term: string): number | boolean {
   return term.length > 3 && !/\d/.test(term) ? 0.2 : false
 }
 
-function cutExcerpt(text: string, terms: string[]): Marked[] {
+/** The text around the first of the found words. */
+function cutExcerpt(text: string, terms: string[]): string {
   const words = text.split(/([\s\p{P}]+)/u)
-  const isHit = (word: string) => terms.includes(foldTerm(word))
-  const first = Math.max(0, words.findIndex(isHit) - 12)
-  const marked: Marked[] = first > 0 ? [{ text: '… ', hit: false }] : []
-  let length = 0
-  for (const word of words.slice(first)) {
-    if (length > excerptLength) return [...marked, { text: ' …', hit: false }]
-    length += word.length
-    const last = marked.at(-1)
-    const hit = isHit(word)
-    if (last && last.hit === hit) last.text += word
-    else marked.push({ text: word, hit })
-  }
-  return marked
+  const start = Math.max(0, words.findIndex((word) => terms.includes(foldTerm(word))) - 12)
+  const rest = words.slice(start).join('')
+  const end = rest.length > excerptLength ? rest.indexOf(' ', excerptLength) : -1
+  return `${start > 0 ? '… ' : ''}${end < 0 ? rest : `${rest.slice(0, end)} …`}`
 }
