@@ -76,11 +76,8 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, run, lo
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre
-        tabIndex={0}
-        className={`${look} overflow-auto whitespace-pre-wrap p-4 [overflow-wrap:anywhere] focus-visible:-outline-offset-2`}
-      >
-        <code className="font-mono text-[0.8125rem] leading-6">
+      <pre tabIndex={0} className={`${look} overflow-auto p-4 focus-visible:-outline-offset-2`}>
+        <code className="whitespace-pre-wrap font-mono text-[0.8125rem] leading-6 [overflow-wrap:anywhere]">
           <Code parts={write(secret)} />
         </code>
       </pre>
