@@ -1,5 +1,4 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { applicationPath } from '@/components/application-pages'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -26,19 +25,12 @@ export async function Limits({ application, peaks }: Props) {
   const [minute, ...others] = new Set(over.map((each) => each.minute))
   return (
     <Section title={t('title')} id="limits" className="lg:max-w-80">
-      <Facts
-        items={[
-          { term: t('token'), value: t('tokenLife') },
-          { term: t('perMinute'), value: limit === 0 ? t('unlimited') : format.number(limit) },
-          {
-            term: t('peak'),
-            value:
-              limit === 0 || peak === 0
-                ? format.number(peak)
-                : `${format.number(peak)} (${formatShare(format, peak / limit)})`,
-          },
-        ]}
-      />
+      <p className="text-muted text-xs">
+        <b className="font-medium text-ink">
+          {limit === 0 ? t('unlimited') : t('perMinute', { count: limit })}
+        </b>{' '}
+        {limit > 0 && peak > 0 && t('peak', { peak, share: formatShare(format, peak / limit) })} {t('token')}
+      </p>
       {limit > 0 && peak > 0 && <Peaks peaks={peaks.map(({ calls }) => calls)} limit={limit} />}
       {minute !== undefined && (
         <p className="text-muted text-xs">
@@ -67,19 +59,5 @@ export async function LimitLink({ application }: { application: TeamApplication 
     <TextLink href={`${applicationPath(id, 'traffic')}#limit`}>
       {open ? t('waiting', { count: open.callsPerMinute }) : t('request')}
     </TextLink>
-  )
-}
-
-/** Names and short values in a narrow column. */
-function Facts({ items }: { items: { term: string; value: ReactNode }[] }) {
-  return (
-    <dl className="grid gap-2 text-sm">
-      {items.map(({ term, value }) => (
-        <div key={term} className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-muted">{term}</dt>
-          <dd className="min-w-0 font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
