@@ -12,7 +12,7 @@ async function invite({ page }: Person, path: string, email: string, role: 'Memb
   await page.getByLabel('E-mail address', { exact: true }).fill(email)
   await page.getByRole('radio', { name: role, exact: true }).check()
   await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
-  await expect(page.getByRole('table', { name: /Pending invitations/ }).getByText(email)).toBeVisible()
+  await expect(page.getByRole('heading', { name: email, exact: true })).toBeVisible()
   return findLink(await waitForMail(email, /invited/), `${portal}/join/`)
 }
 

@@ -9,8 +9,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
-import { SettingRow } from '@/components/ui/setting-row'
-import { type Column, Table } from '@/components/ui/table'
+import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { EmailInput } from '@/components/ui/text-input'
 import { listSentInvitations } from '@/lib/applications/join'
 import { may } from '@/lib/applications/rights'
@@ -76,56 +75,34 @@ async function Invite({ subject, developerId }: Pick<Props, 'subject'> & { devel
   )
 }
 
-type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
-
 type InvitationsProps = { subjectId: string; developerId: string }
 
 /** The pending invitations, each with a button to revoke it; empty if there are none. */
 async function Invitations({ subjectId, developerId }: InvitationsProps) {
   const invitations = await listSentInvitations(subjectId, developerId)
   if (invitations.length === 0) return null
-  const t = await getTranslations('team.invitations')
+  const t = await getTranslations('team')
   return (
-    <Section title={t('title')}>
-      <Table
-        caption={t('caption')}
-        columns={await columns(subjectId)}
-        rows={invitations}
-        rowKey={({ id }) => id}
-      />
+    <Section title={t('invitations.title')}>
+      <SettingRows>
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <SettingRow
+            key={id}
+            name={email}
+            value={<RoleName role={role} />}
+            note={t.rich('invitations.until', { at: () => <DateTime at={expiresAt} /> })}
+            act={
+              <PressForm
+                action={revokeInvitation.bind(null, subjectId, id)}
+                button={t('invitations.revoke')}
+                name={t('invitations.revokeWho', { email })}
+                variant="dangerQuiet"
+                size="small"
+              />
+            }
+          />
+        ))}
+      </SettingRows>
     </Section>
   )
-}
-
-async function columns(subjectId: string): Promise<Column<Invitation>[]> {
-  const t = await getTranslations('team')
-  return [
-    {
-      label: t('people.email'),
-      breaks: true,
-      cell: ({ email }) => email,
-    },
-    { label: t('people.role'), cell: ({ role }) => <RoleName role={role} /> },
-    {
-      label: t('invitations.until'),
-      cell: ({ expiresAt }) => (
-        <span className="text-muted">
-          <DateTime at={expiresAt} />
-        </span>
-      ),
-    },
-    {
-      label: t('people.actions'),
-      action: true,
-      cell: ({ id, email }) => (
-        <PressForm
-          action={revokeInvitation.bind(null, subjectId, id)}
-          button={t('invitations.revoke')}
-          name={t('invitations.revokeWho', { email })}
-          variant="dangerOutline"
-          size="small"
-        />
-      ),
-    },
-  ]
 }
