@@ -16,7 +16,6 @@ import { TextInput } from '@/components/ui/text-input'
 import { getLocale } from '@/i18n/current-locale'
 import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
-import { locales } from '@/lib/languages'
 import { maxLogoBytes } from '@/lib/uploads'
 import { AdministrationPageLayout } from '../page-layout'
 import { saveBrandingForm } from './actions'
@@ -31,7 +30,6 @@ export default async function BrandingPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
   const t = await getTranslations('administration.branding')
   const branding = await getBranding()
-  const texts = await Promise.all(locales.map(previewTexts))
   return (
     <AdministrationPageLayout
       current="branding"
@@ -41,7 +39,7 @@ export default async function BrandingPage({ searchParams }: Props) {
       query={await searchParams}
     >
       <FormProvider action={saveBrandingForm}>
-        <WithPreview saved={branding} label={t('preview')} texts={texts}>
+        <WithPreview saved={branding} label={t('preview')} texts={await previewTexts()}>
           <Card>
             <BrandingForm branding={branding} administrator={administrator} />
           </Card>
@@ -62,7 +60,7 @@ async function BrandingForm({
   const text = (name: 'productName' | 'operatorName' | 'supportEmail' | (typeof urls)[number]) => ({
     name,
     label: t(name),
-    hint: t(`${name}Hint`),
+    note: t(`${name}Hint`),
     defaultValue: branding[name],
     autoComplete: 'off',
   })

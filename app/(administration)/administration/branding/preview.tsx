@@ -5,8 +5,6 @@ import { BrandLogo } from '@/components/brand-logo'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { FormContext } from '@/components/ui/form-state'
-import { Notice } from '@/components/ui/notice'
-import { Tabs } from '@/components/ui/tabs'
 import { usesDefaultLogo } from '@/lib/branding/default-logo'
 import type { Branding } from '@/lib/branding/schema'
 import type { PreviewTexts } from './preview-texts'
@@ -17,7 +15,7 @@ type Shown = Pick<Branding, 'productName' | 'operatorName' | 'supportEmail' | 'a
   logo: string | null
 }
 
-type Props = { saved: Branding; label: string; texts: PreviewTexts[]; children: ReactNode }
+type Props = { saved: Branding; label: string; texts: PreviewTexts; children: ReactNode }
 
 /** A form, and next to it what it makes of the product: while it is typed, and without a script after "Preview". */
 export function WithPreview({ saved, label, texts, children }: Props) {
@@ -35,22 +33,12 @@ export function WithPreview({ saved, label, texts, children }: Props) {
       onInput={(event) => setTyped({ after: values, texts: read(event, savedLogo) })}
     >
       {children}
-      <section aria-label={label} className="min-w-0 lg:sticky lg:top-4">
+      <section aria-label={label} className="min-w-0 lg:sticky lg:top-16">
         <link rel="stylesheet" href={`/brand/accent?brand=${colour.slice(1).toLowerCase()}&preview`} />
-        <Tabs
-          name="previewLanguage"
-          label={label}
-          tabs={texts.map((text) => ({
-            value: text.language,
-            label: text.language,
-            content: (
-              <div lang={text.lang} className="grid gap-4 sm:grid-cols-2">
-                <Theme theme="light" shown={shown} text={text} />
-                <Theme theme="dark" shown={shown} text={text} />
-              </div>
-            ),
-          }))}
-        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Theme theme="light" shown={shown} text={texts} />
+          <Theme theme="dark" shown={shown} text={texts} />
+        </div>
       </section>
     </div>
   )
@@ -116,10 +104,6 @@ function Theme({ theme, shown, text }: ThemeProps) {
         <p className="my-2 font-semibold text-sm">{text.mail}</p>
         <Button {...small}>{text.open}</Button>
         {supportEmail && <p className="mt-2 truncate text-muted">{supportEmail}</p>}
-      </Page>
-      <Page theme={theme} title={text.status}>
-        {header}
-        <Notice tone="success" title={text.operational} className="p-2" />
       </Page>
     </div>
   )
