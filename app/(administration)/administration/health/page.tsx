@@ -39,11 +39,10 @@ export default async function HealthPage() {
       <Items findings={inState('failed', 'warning')} />
       <details className="mt-4" open={failed + warnings === 0}>
         <summary className="inline-flex min-h-6 items-center gap-1 text-sm underline underline-offset-4">
-          {t('goodCount', { count: inState('good').length })}
+          {t('goodCount', { count: inState('good').length, unknown: inState('unknown').length })}
         </summary>
-        <Items findings={inState('good')} />
+        <Items findings={inState('good', 'unknown')} />
       </details>
-      <Items findings={inState('unknown')} />
       <p className="mt-4 text-muted text-sm">{t('version', { version })}</p>
     </AdministrationPageLayout>
   )
