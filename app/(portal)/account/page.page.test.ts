@@ -37,15 +37,24 @@ test.each([
   expect(await loadPage('(portal)/account/page', {}, await openSession(id))).toContain(note)
 })
 
-test('the form for a personal access key is open while there is none', async () => {
+test('the form for a personal access key stands alone while there is none, then folds into a row', async () => {
   const { id } = await createDeveloper()
   const form = async () =>
-    /<details[^>]*>(?=<summary[^>]*><h3[^>]*>New key)/.exec(
+    /(<details[^>]*>(?=<summary[^>]*><h3[^>]*>New key).*)?name="keyName"/s.exec(
       await loadPage('(portal)/account/keys/page', {}, await openSession(id)),
     )?.[0]
-  expect(await form()).toContain('open=""')
+  expect(await form()).toBe('name="keyName"')
   await executeAs({ id, role: 'developer' }, createAccessKey, {
     input: { keyName: 'Reports', days: 30, permission: 'read' },
   })
-  expect(await form()).not.toContain('open=""')
+  expect(await form()).toMatch(/^<details(?![^>]*open)/)
+})
+
+test('deleting the account says what goes with it, where a copy is, and nothing of what is not there', async () => {
+  const { id } = await createDeveloper()
+  const html = await loadPage('(portal)/account/delete/page', {}, await openSession(id))
+  const rows = [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name]) => name)
+  expect(rows).toEqual(['Applications', 'Your sign-in', 'Your activity', 'Your data'])
+  expect(html).toContain('No application will be deleted.')
+  expect(html).toContain('href="/account/export"')
 })

@@ -59,12 +59,7 @@ export default async function DeleteApplicationPage({ params }: Props) {
           />
         )}
         <div className="flex flex-wrap gap-3">
-          <SubmitButton
-            variant="danger"
-            className="bg-danger! text-danger-ink! hover:bg-danger-hover! **:text-inherit!"
-          >
-            {t('confirm')}
-          </SubmitButton>
+          <SubmitButton variant="danger">{t('confirm')}</SubmitButton>
           <ButtonLink href={applicationPath(id, 'general')} variant="quiet">
             {t('keep')}
           </ButtonLink>
