@@ -6,6 +6,7 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
 import { Disclosure } from '@/components/ui/disclosure'
+import { FormProvider } from '@/components/ui/form-provider'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
@@ -39,7 +40,12 @@ type Props = {
 export async function EndpointList({ path, endpoints, actions, types, change }: Props) {
   const t = await getTranslations('webhooks')
   return (
-    <Section title={t('endpoints')} lead={t('count', { count: endpoints.length, limit: endpointLimit })}>
+    <Section
+      title={t(endpoints.length === 0 ? 'add.title' : 'endpoints')}
+      lead={
+        endpoints.length === 0 ? t('add.lead') : t('count', { count: endpoints.length, limit: endpointLimit })
+      }
+    >
       <SettingRows>
         {endpoints.map((endpoint) => (
           <Endpoint
@@ -64,10 +70,16 @@ type AddEndpointProps = {
   count: number
 }
 
-/** The form for a new endpoint, and its signing secret once it is added. */
+/** The form for a new endpoint, in a row if there are others, and its signing secret once it is added. */
 async function AddEndpoint({ path, add, types, count }: AddEndpointProps) {
   const t = await getTranslations('webhooks.add')
   const isFull = count >= endpointLimit
+  const form = (
+    <FormOutcome otherwise={!isFull && <Fields types={types} />}>
+      <NewSecret id="secret-added" path={path} />
+    </FormOutcome>
+  )
+  if (count === 0) return <FormProvider action={add}>{form}</FormProvider>
   return (
     <SettingRow
       ownForm
@@ -75,11 +87,8 @@ async function AddEndpoint({ path, add, types, count }: AddEndpointProps) {
       note={isFull ? t('full', { limit: endpointLimit }) : t('lead')}
       act={t('act')}
       action={add}
-      open={count === 0}
     >
-      <FormOutcome otherwise={!isFull && <Fields types={types} />}>
-        <NewSecret id="secret-added" path={path} />
-      </FormOutcome>
+      {form}
     </SettingRow>
   )
 }

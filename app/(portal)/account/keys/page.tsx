@@ -53,9 +53,13 @@ async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
             otherwise={
               <>
                 <Keys keys={keys} />
-                <SettingRow ownForm name={t('new')} open={keys.length === 0}>
+                {keys.length === 0 ? (
                   <NewKeyForm />
-                </SettingRow>
+                ) : (
+                  <SettingRow ownForm name={t('new')}>
+                    <NewKeyForm />
+                  </SettingRow>
+                )}
               </>
             }
           >
@@ -89,6 +93,7 @@ async function NewKeyForm() {
         inputMode="numeric"
         autoComplete="off"
         defaultValue={String(usual)}
+        className="max-w-24"
         required
       />
       <RadioCards
