@@ -9,11 +9,12 @@ import { FlashMessages } from '@/components/flash-messages'
 import { formatBytes, formatKinds } from '@/components/format'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import type { FormAction } from '@/components/ui/form-state'
 import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { type Column, Table } from '@/components/ui/table'
+import { RowLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { localised } from '@/lib/translations'
 import { listRequirements } from '@/lib/validation/requirements'
@@ -50,13 +51,11 @@ export default async function RequirementsPage({ searchParams }: Props) {
         <Section title={t('inForce')}>
           <RequirementList all={all} requirements={all.filter(({ retiredAt }) => !retiredAt)} />
         </Section>
-        <Section title={t('retired')}>
-          {retired.length === 0 ? (
-            <p className="text-muted text-sm">{t('none')}</p>
-          ) : (
+        {retired.length > 0 && (
+          <Section title={t('retired')}>
             <RequirementList all={all} requirements={retired} retired />
-          )}
-        </Section>
+          </Section>
+        )}
       </div>
     </StaffShell>
   )
@@ -64,55 +63,72 @@ export default async function RequirementsPage({ searchParams }: Props) {
 
 type Requirement = Awaited<ReturnType<typeof listRequirements>>[number]
 
-/** The requirements in order, each with its actions. */
-function RequirementList({
-  all,
-  requirements,
-  retired = false,
-}: {
+type ListProps = {
   /** What a press acts on: the order, and the others. */
   all: Requirement[]
   requirements: Requirement[]
   retired?: boolean
-}) {
+}
+
+/** The requirements in order, each with its actions. */
+async function RequirementList({ all, requirements, retired = false }: ListProps) {
+  const t = await getTranslations('review.requirements')
+  const locale = await getLocale()
+  const columns: Column<Requirement>[] = [
+    { label: t('document'), cell: (each) => <About requirement={each} /> },
+    {
+      label: t('form.scope'),
+      cell: ({ scope, required }) => (
+        <>
+          {t(`scope.${scope}`)}
+          {!required && <span className="text-muted">, {t('optional')}</span>}
+        </>
+      ),
+    },
+    {
+      label: t('files'),
+      cell: ({ acceptedKinds, maxBytes, templateName }) => (
+        <span className="text-muted text-xs">
+          {t('limits', { kinds: formatKinds(acceptedKinds, locale), limit: formatBytes(maxBytes, locale) })}
+          {templateName && `, ${t('hasTemplate')}`}
+        </span>
+      ),
+    },
+    {
+      label: t('order'),
+      action: true,
+      cell: (each) => (
+        <Moves
+          all={all}
+          requirement={each}
+          retired={retired}
+          first={each === requirements[0]}
+          last={each === requirements.at(-1)}
+        />
+      ),
+    },
+  ]
   return (
-    <ol className="grid divide-y divide-line">
-      {requirements.map((each, index) => (
-        <li
-          key={each.id}
-          className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0"
-        >
-          <About requirement={each} />
-          <Moves
-            all={all}
-            requirement={each}
-            retired={retired}
-            first={index === 0}
-            last={index === requirements.length - 1}
-          />
-        </li>
-      ))}
-    </ol>
+    <Table
+      linked
+      caption={t(retired ? 'retired' : 'inForce')}
+      columns={columns}
+      rows={requirements}
+      rowKey={({ id }) => id}
+    />
   )
 }
 
+/** Its name, which leads to its form, and what applicants read. */
 async function About({ requirement }: { requirement: Requirement }) {
-  const t = await getTranslations('review.requirements')
   const locale = await getLocale()
-  const { required, acceptedKinds, maxBytes, templateName, scope } = requirement
   return (
-    <div className="grid max-w-prose gap-1">
-      <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+    <span className="grid max-w-prose">
+      <RowLink href={`/review/requirements/${requirement.id}`}>
         {localised(requirement, 'name', locale)}
-        <Badge tone={required ? 'info' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
-        <Badge>{t(`scope.${scope}`)}</Badge>
-      </h3>
-      <p className="text-sm">{localised(requirement, 'help', locale)}</p>
-      <p className="text-muted text-xs">
-        {t('limits', { kinds: formatKinds(acceptedKinds, locale), limit: formatBytes(maxBytes, locale) })}
-        {templateName && `, ${t('hasTemplate')}`}
-      </p>
-    </div>
+      </RowLink>
+      <span className="font-normal text-muted text-xs">{localised(requirement, 'help', locale)}</span>
+    </span>
   )
 }
 
@@ -129,44 +145,45 @@ async function Moves({ all, requirement, retired, first, last }: MovesProps) {
   const locale = await getLocale()
   const { id } = requirement
   const name = localised(requirement, 'name', locale)
+  const act = t(retired ? 'putInForce' : 'retire')
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex justify-end gap-1 max-md:justify-start">
       {!retired && !first && (
         <Move all={all} action={shiftDocumentRequirement.bind(null, id, 'up')} name={t('upName', { name })}>
           <ArrowUp aria-hidden="true" />
         </Move>
       )}
-      {!retired && !last && (
-        <Move
-          all={all}
-          action={shiftDocumentRequirement.bind(null, id, 'down')}
-          name={t('downName', { name })}
-        >
-          <ArrowDown aria-hidden="true" />
-        </Move>
+      {last ? (
+        <span className="w-9 max-md:hidden" />
+      ) : (
+        !retired && (
+          <Move
+            all={all}
+            action={shiftDocumentRequirement.bind(null, id, 'down')}
+            name={t('downName', { name })}
+          >
+            <ArrowDown aria-hidden="true" />
+          </Move>
+        )
       )}
-      <ButtonLink
-        href={`/review/requirements/${id}`}
-        variant="secondary"
-        size="small"
-        aria-label={t('editName', { name })}
+      <Move
+        all={all}
+        action={retireDocumentRequirement.bind(null, id, retired ? 'reinstate' : 'retire')}
+        name={`${act} ${name}`}
       >
-        {t('edit')}
-      </ButtonLink>
-      <Move all={all} action={retireDocumentRequirement.bind(null, id, retired ? 'reinstate' : 'retire')}>
-        {retired ? t('putInForce') : t('retire')}
+        {act}
       </Move>
     </div>
   )
 }
 
-type MoveProps = { all: Requirement[]; action: FormAction; name?: string; children: ReactNode }
+type MoveProps = { all: Requirement[]; action: FormAction; name: string; children: ReactNode }
 
 function Move({ all, action, name, children }: MoveProps) {
   return (
     <ActionForm action={action} summary={false}>
       <ExpectedVersion of={all} />
-      <SubmitButton variant="secondary" size="small" aria-label={name} title={name}>
+      <SubmitButton variant="quiet" size="small" aria-label={name} title={name}>
         {children}
       </SubmitButton>
     </ActionForm>

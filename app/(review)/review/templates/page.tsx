@@ -3,14 +3,14 @@ import { ExpectedVersion } from '@/app/_request/expected-version'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
-import { classNames } from '@/components/class-names'
 import { FlashMessages } from '@/components/flash-messages'
 import type { Query } from '@/components/query'
-import { ActionForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { type Column, Table } from '@/components/ui/table'
+import { RowLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
-import { localised, textsOf } from '@/lib/translations'
+import { localised } from '@/lib/translations'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { removeTemplate } from './actions'
 
@@ -37,59 +37,51 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
           query={await searchParams}
           done={{ keys: ['saved', 'removed'], text: (key) => t(key) }}
         />
-        <div>
-          {templates.length === 0 ? (
-            <p className="text-muted text-sm">{t('none')}</p>
-          ) : (
-            <ul className="grid divide-y divide-line">
-              {templates.map((each) => (
-                <Line key={each.id} template={each} />
-              ))}
-            </ul>
-          )}
-        </div>
+        <Table
+          linked
+          caption={t('title')}
+          empty={t('none')}
+          columns={await columns()}
+          rows={templates}
+          rowKey={({ id }) => id}
+        />
       </div>
     </StaffShell>
   )
 }
 
-async function Line({ template }: { template: Template }) {
+/** The text is in the reader's language; the form behind the name has it in each. */
+async function columns(): Promise<Column<Template>[]> {
   const t = await getTranslations('review.templates')
   const locale = await getLocale()
-  const { id } = template
-  const texts = textsOf(template, 'text')
-  const name = localised(template, 'label', locale)
-  return (
-    <li className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0">
-      <div className="grid max-w-prose gap-2 text-sm">
-        <h2 className="font-semibold text-base">{name}</h2>
-        {Object.entries(texts).map(([language, text], index) => (
-          <p
-            key={language}
-            lang={language}
-            className={classNames('whitespace-pre-line', index > 0 && 'text-muted')}
-          >
-            {text}
-          </p>
-        ))}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink
-          href={`/review/templates/${id}`}
-          variant="secondary"
+  return [
+    {
+      label: t('name'),
+      cell: (template) => (
+        <RowLink href={`/review/templates/${template.id}`}>{localised(template, 'label', locale)}</RowLink>
+      ),
+    },
+    {
+      label: t('text'),
+      cell: (template) => (
+        <span className="block max-w-prose whitespace-pre-line text-muted text-sm">
+          {localised(template, 'text', locale)}
+        </span>
+      ),
+    },
+    {
+      label: t('remove'),
+      action: true,
+      cell: (template) => (
+        <PressForm
+          action={removeTemplate.bind(null, template.id)}
+          button={t('remove')}
+          name={`${t('remove')} ${localised(template, 'label', locale)}`}
+          variant="dangerQuiet"
           size="small"
-          aria-label={t('editName', { name })}
-        >
-          {t('edit')}
-        </ButtonLink>
-        <ActionForm action={removeTemplate.bind(null, id)} summary={false}>
-          <ExpectedVersion of={template} />
-          <SubmitButton variant="dangerOutline" size="small">
-            {t('remove')}
-            <span className="sr-only"> {name}</span>
-          </SubmitButton>
-        </ActionForm>
-      </div>
-    </li>
-  )
+          shown={<ExpectedVersion of={template} />}
+        />
+      ),
+    },
+  ]
 }
