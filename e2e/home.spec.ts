@@ -67,6 +67,24 @@ test('the first application takes a name and a press, and goes to Production by 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
+test('boxes that are not ticked have the colours of the page, also where it is dark', async ({ developer }) => {
+  const { page } = developer
+  const path = await makeApplication(developer, 'Sandbox', 'Till of the harbour')
+  for (const [address, name] of [
+    ['/applications/new', 'Production'],
+    [`${path}/webhooks`, 'secret.rotated'],
+  ] as const) {
+    await page.goto(address)
+    for (const [colorScheme, surface] of [
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(18, 29, 26)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.getByLabel(name, { exact: true })).toHaveCSS('background-color', surface)
+    }
+  }
+})
+
 // A not-found page of the root folder would be in every page, with its own frame.
 test('a page contains its frame once', async ({ request }) => {
   for (const path of ['/sign-in', '/docs']) {
