@@ -210,10 +210,12 @@ async function Latest({ endpoint: { disabledReason, deliveries } }: Pick<Endpoin
   if (disabledReason) return <span className="text-danger">{t('endpoint.disabled')}</span>
   if (!last) return <>{t('deliveries.none')}</>
   return (
-    <>
-      <span className={texts[last.state]}>{t(`deliveries.${last.state}`)}</span>{' '}
-      <DateTime at={last.createdAt} as="relative" />
-    </>
+    <span className={texts[last.state]}>
+      {t.rich('deliveries.latest', {
+        state: last.state,
+        at: () => <DateTime at={last.createdAt} as="relative" />,
+      })}
+    </span>
   )
 }
 
