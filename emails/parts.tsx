@@ -51,26 +51,17 @@ export function Callout({ text, of }: Told) {
   )
 }
 
-/** The main action: a button, and its URL in full for readers whose mail program shows no button. */
+/** The main action; a mail as text has its URL in full. */
 export function Action({ link, text = 'action' }: { link: string; text?: TextKey }) {
   const { brand, say } = useMessage()
-  const { accent, fill, ink } = brand.colours.light
+  const { fill, ink } = brand.colours.light
   const look = { ...buttonStyle, backgroundColor: fill, color: ink }
   return (
-    <>
-      <Text style={{ margin: '8px 0 14px' }}>
-        <Button data-action className="g-button" href={link} style={look}>
-          {say(text)}
-        </Button>
-      </Text>
-      <Text data-skip-in-text className="g-muted" style={{ ...small, fontSize: 13, margin: '0 0 24px' }}>
-        {say('fallback')}
-        <br />
-        <Link className="g-link" href={link} style={{ ...linkStyle, color: accent, wordBreak: 'break-all' }}>
-          {link}
-        </Link>
-      </Text>
-    </>
+    <Text style={{ margin: '8px 0 24px' }}>
+      <Button data-action className="g-button" href={link} style={look}>
+        {say(text)}
+      </Button>
+    </Text>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Check, KeyRound, ShieldCheck, UserPlus } from 'lucide-react'
+import { KeyRound, ShieldCheck, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/class-names'
 import { LedgeSlot, Receipt } from '@/components/receipt'
 
 /** What takes several pages, some of them behind an e-mail. */
@@ -36,18 +35,9 @@ export function WithSteps({ way, current, children }: Props) {
                 <li
                   key={step}
                   aria-current={index + 1 === current ? 'step' : undefined}
-                  className={classNames(
-                    'flex gap-3 aria-[current]:font-semibold',
-                    index + 1 < current && 'text-muted',
-                  )}
+                  className="flex gap-3 aria-[current]:font-semibold"
                 >
-                  <span className="w-4 shrink-0">
-                    {index + 1 < current ? (
-                      <Check aria-hidden="true" className="size-4 text-success" />
-                    ) : (
-                      index + 1
-                    )}
-                  </span>
+                  <span className="w-4 shrink-0 text-muted">{index + 1 < current ? '✓' : index + 1}</span>
                   {t(`${way}.${step}`)}
                 </li>
               ))}
