@@ -106,7 +106,7 @@ async function wordsOfPage(page: Page): Promise<string[]> {
         panel.prepend(`${names[index]} `)
       tabs.querySelector('fieldset')?.remove()
     }
-    for (const each of copy.querySelectorAll('button, nav, caption, svg, [aria-hidden="true"], .no-print'))
+    for (const each of copy.querySelectorAll('button, caption, svg, [aria-hidden="true"], .no-print'))
       each.remove()
     for (const each of copy.querySelectorAll('*')) each.append(' ')
     return copy.textContent ?? ''

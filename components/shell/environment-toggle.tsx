@@ -7,8 +7,6 @@ type Props = {
   current: Environment
   /** The page of the same application in the other environment, if there is one. */
   other?: string
-  /** In the sheet of a phone, whose header has room for the current environment only. */
-  whole?: boolean
 }
 
 const looks = {
@@ -16,8 +14,10 @@ const looks = {
   production: 'aria-[current]:bg-production-soft aria-[current]:text-production',
 }
 
-/** The environment by dot and word, and the way to the other one. Server component. */
-export function EnvironmentToggle({ current, other, whole = false }: Props) {
+const words = { sandbox: 'max-sm:text-sandbox', production: 'max-sm:text-production' }
+
+/** The environment by dot and word, and the way to the other one, on phones by its dot. Server component. */
+export function EnvironmentToggle({ current, other }: Props) {
   const t = useTranslations('common.environment')
   const shown = (['sandbox', 'production'] as const).filter((each) => each === current || other)
   return (
@@ -26,7 +26,6 @@ export function EnvironmentToggle({ current, other, whole = false }: Props) {
       className={classNames(
         'no-print inline-flex shrink-0 rounded-full p-0.5 font-medium text-xs leading-4.5',
         other && 'border border-line',
-        other && !whole && 'max-sm:border-0',
       )}
     >
       {shown.map((each) => {
@@ -42,9 +41,9 @@ export function EnvironmentToggle({ current, other, whole = false }: Props) {
           <Link
             key={each}
             href={other ?? ''}
-            className={classNames(look, 'text-muted hover:text-ink', !whole && 'max-sm:hidden')}
+            className={classNames(look, 'hover:text-ink sm:text-muted', words[each])}
           >
-            {t(each)}
+            <span className="max-sm:sr-only">{t(each)}</span>
           </Link>
         )
       })}

@@ -17,18 +17,15 @@ export type RailItem = {
 export type RailProps = {
   label: string
   groups: { title?: string; items: RailItem[] }[]
-  /** Above the pages, on phones only. */
-  sheet?: ReactNode
 }
 
 /**
  * The pages at the left of the content: by name, by icon below 1,100 px, and on phones a sheet, which is a popover and
  * needs no script. Server component.
  */
-export function Rail({ label, groups, sheet }: RailProps) {
+export function Rail({ label, groups }: RailProps) {
   return (
     <nav id={railId} popover="auto" aria-label={label} className="rail no-print">
-      {sheet && <div className="mb-4 sm:hidden">{sheet}</div>}
       {groups.map(({ title, items }) => (
         <div key={items[0]?.href} className="mb-3.5">
           {title && <p className="rail-title px-2.5 pb-1 font-medium text-muted text-xs">{title}</p>}

@@ -342,10 +342,7 @@ function Fields({ title, folded, fields }: Extract<Block, { kind: 'fields' }>) {
 /** The look of tabs, whose contents are pages. */
 function LinksOf({ label, links }: Extract<Block, { kind: 'links' }>) {
   return (
-    <nav
-      aria-label={label}
-      className="no-print flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
-    >
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b">
       {links.map(({ label: name, path, current }) => (
         <Link key={path} href={path} aria-current={current ? 'page' : undefined} className={tabLook}>
           {name}

@@ -93,7 +93,6 @@ export async function ApplicationPageLayout({
       rail={{
         label: t('label'),
         groups: await listRail(application, { pair, current: inSettings ? undefined : current, developerId }),
-        sheet: other && <EnvironmentToggle current={environment} other={other} whole />,
       }}
       environment={environment}
       title={<Switcher name={name} entries={await listEntries(listed, environment)} />}
