@@ -3,6 +3,7 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Address } from '@/components/ui/address'
 import { FieldColumns } from '@/components/ui/field'
 import { FormDone } from '@/components/ui/form-done'
 import { FormEnd } from '@/components/ui/form-end'
@@ -48,7 +49,7 @@ async function Profile({ developer }: Props) {
       id="profile"
       name={t('title')}
       value={developer.displayName || t('noName')}
-      note={developer.timeZone?.replaceAll('_', ' ') ?? t('defaultZone')}
+      note={developer.timeZone?.replaceAll('_', ' ') || t('defaultZone')}
       action={changeOwnProfile}
     >
       <FieldColumns>
@@ -81,7 +82,7 @@ async function Email({ developer }: Props) {
       <SettingRow
         id="address"
         name={t('account.emailTitle')}
-        value={developer.email}
+        value={<Address>{developer.email}</Address>}
         note={t('account.emailLead')}
         action={changeOwnEmail}
       >

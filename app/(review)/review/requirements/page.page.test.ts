@@ -19,9 +19,7 @@ test('each document is a row that leads to its form, with who provides it and th
   const html = await loadPage('(review)/review/requirements/page', {}, claims)
   for (const { id } of await database().requirement.findMany())
     expect(html).toContain(`href="/review/requirements/${id}"`)
-  expect(html).toMatch(
-    /Tax registration.*Organisations.*optional.*aria-label="Retire Tax registration"/s,
-  )
+  expect(html).toMatch(/Tax registration.*Organisations.*optional.*aria-label="Retire Tax registration"/s)
   // The first cannot go up, nor the last down.
   expect(html).not.toContain('Move Company registration up')
   expect(html).toContain('Move Company registration down')
