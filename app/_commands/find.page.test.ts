@@ -133,3 +133,12 @@ test('any text can be searched for', async () => {
     for (const who of [scene.administrator, scene.reviewer, scene.owner])
       expect((await post(who, text)).status).toBe(200)
 })
+
+test('strangers search in the frame of the public pages, signed-in people beside their rail', async () => {
+  const open = await loadPage('(portal)/search/page', {}, null)
+  expect(open).toMatch(/<a [^>]*href="\/sign-up"[^>]*>Create an account/)
+  expect(open).not.toContain('class="shell"')
+  const own = await loadPage('(portal)/search/page', {}, scene.owner.claims)
+  expect(own).toContain('class="shell"')
+  expect(own).not.toContain('href="/sign-up"')
+})

@@ -88,9 +88,20 @@ export async function Shell({ rail, title, above, environment, narrow, beside, c
  * The frame of the public pages, and of those that a stranger signs in by. With `landing`, the page itself sets its
  * width and margins and offers the sign-in links.
  */
-export async function PublicShell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
+export function PublicShell(props: PublicFrameProps) {
   return (
     <Providers>
+      <PublicFrame {...props} />
+    </Providers>
+  )
+}
+
+type PublicFrameProps = { children: ReactNode; landing?: boolean }
+
+/** {@link PublicShell}, where a layout has given the providers. */
+export function PublicFrame({ children, landing = false }: PublicFrameProps) {
+  return (
+    <>
       <TopBar invites={!landing} />
       <Banner />
       <main
@@ -103,7 +114,7 @@ export async function PublicShell({ children, landing = false }: { children: Rea
         <Forms>{children}</Forms>
       </main>
       <PageFooter />
-    </Providers>
+    </>
   )
 }
 
