@@ -35,9 +35,9 @@ export default async function RehearsalPage({ searchParams }: Props) {
               <fieldset
                 key={id}
                 id={id}
-                className="grid min-w-0 gap-2 py-4 first:pt-0 lg:flex lg:items-center"
+                className="grid min-w-0 gap-2 py-1.5 max-lg:py-3 lg:flex lg:items-center"
               >
-                <legend className="float-left min-w-0 grow">
+                <legend className="float-left grid min-w-0 grow items-baseline text-sm lg:grid-cols-[minmax(0,1fr)_14rem]">
                   <span className="font-medium">{t(`cases.${id}`)}</span>{' '}
                   <code className="font-mono text-muted text-xs">{id}</code>
                 </legend>

@@ -8,7 +8,6 @@ import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
-import { Section } from '@/components/ui/section'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findAccess, versionedAccess } from '@/lib/validation/account-access'
 import { AdministrationPageLayout } from '../../../page-layout'
@@ -32,19 +31,19 @@ export default async function AccessPage({ params }: Props) {
       current="applications"
       title={t('title')}
       above={{ href: page, label: application.name }}
+      lead={t('lead')}
     >
       {granted.access === 'none' ? (
         <Notice>{t('none')}</Notice>
       ) : (
-        <Section title={application.name}>
-          <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
+        <>
           <Invited subjectId={id} staffId={administrator.id} />
           <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
             <ExpectedVersion of={versionedAccess(granted)} />
             <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
             <FormEnd>{t('save')}</FormEnd>
           </ActionForm>
-        </Section>
+        </>
       )}
     </AdministrationPageLayout>
   )
