@@ -105,6 +105,15 @@ test('before a search the page has the newest applications and the main places o
   expect(await links(scene.administrator)).toEqual(expect.arrayContaining(['/administration', '/review']))
 })
 
+test('strangers search in the frame of the public pages, signed-in people beside their rail', async () => {
+  const open = await loadPage('(portal)/search/page', {}, null)
+  expect(open).toMatch(/<a [^>]*href="\/sign-up"[^>]*>Create an account/)
+  expect(open).not.toContain('class="shell"')
+  const own = await loadPage('(portal)/search/page', {}, scene.owner.claims)
+  expect(own).toContain('class="shell"')
+  expect(own).not.toContain('href="/sign-up"')
+})
+
 test('a person’s searches are limited, and leave nothing but their number', async () => {
   const before = await takeSnapshot(sql)
   await find(scene.other, 'something')
@@ -132,13 +141,4 @@ test('any text can be searched for', async () => {
   for (const text of ['a\0@b.example', '\0', '\ud800@b.example', '%_\\@', '221'.repeat(2000)])
     for (const who of [scene.administrator, scene.reviewer, scene.owner])
       expect((await post(who, text)).status).toBe(200)
-})
-
-test('strangers search in the frame of the public pages, signed-in people beside their rail', async () => {
-  const open = await loadPage('(portal)/search/page', {}, null)
-  expect(open).toMatch(/<a [^>]*href="\/sign-up"[^>]*>Create an account/)
-  expect(open).not.toContain('class="shell"')
-  const own = await loadPage('(portal)/search/page', {}, scene.owner.claims)
-  expect(own).toContain('class="shell"')
-  expect(own).not.toContain('href="/sign-up"')
 })
