@@ -7,6 +7,7 @@ import { DateTime, useMomentWriter } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import type { Announcement } from '@/generated/prisma/client'
 import { useLocale } from '@/i18n/current-locale'
+import { endOf } from '@/lib/announcements/schema'
 import { localised } from '@/lib/translations'
 
 const looks = {
@@ -32,14 +33,16 @@ export function KindBadge({ kind, name, isOver }: BadgeProps) {
   )
 }
 
-type PeriodProps = { announcement: Pick<Announcement, 'startsAt' | 'endsAt'> }
+type Period = Pick<Announcement, 'startsAt' | 'endsAt' | 'sunsetOn'>
 
 /** From when to when; without an end, since when. */
-export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: PeriodProps) {
+export function AnnouncementPeriod({ announcement }: { announcement: Period }) {
+  const { startsAt } = announcement
+  const end = endOf(announcement)
   const t = useTranslations('announcements')
   const write = useMomentWriter()
-  if (!endsAt) return <>{t.rich('since', { from: () => <DateTime at={startsAt} /> })}</>
-  return <span className="tabular-nums">{write(startsAt, 'moment', endsAt)}</span>
+  if (!end) return <>{t.rich('since', { from: () => <DateTime at={startsAt} /> })}</>
+  return <span className="tabular-nums">{write(startsAt, 'moment', end)}</span>
 }
 
 /** Of what is to come, is going on, is over, and of what stays for good. */
@@ -74,16 +77,17 @@ export function TimelineRow({ look, when, children }: RowProps) {
 }
 
 /** Its day, and on the next line its hours; what ends on another day has that instead. */
-export function EventTime({ startsAt, endsAt }: Pick<Announcement, 'startsAt' | 'endsAt'>) {
+export function EventTime({ startsAt, ...ends }: Period) {
   const write = useMomentWriter()
+  const end = endOf(ends)
   const day = write(startsAt, 'date')
-  const lastDay = endsAt && write(endsAt, 'date')
+  const lastDay = end && write(end, 'date')
   return (
     <>
       <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
         {lastDay && lastDay !== day ? `${day}\u00a0–` : day}
       </time>
-      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', endsAt)}
+      {lastDay && lastDay !== day ? lastDay : write(startsAt, 'time', end)}
     </>
   )
 }
@@ -105,9 +109,9 @@ export function AnnouncementBanner({ announcements }: { announcements: Announcem
             >
               {localised(each, 'title', locale)}
             </Link>
-            {each.endsAt && (
+            {endOf(each) && (
               <span className="text-muted">
-                {t.rich('until', { to: () => <DateTime at={each.endsAt as Date} /> })}
+                {t.rich('until', { to: () => <DateTime at={endOf(each) as Date} /> })}
               </span>
             )}
           </li>

@@ -69,6 +69,14 @@ test('balances that are older than usual are named, once a sender has come and t
   settings.FEED_EXPECTED_SECONDS = undefined
 })
 
+test('a deprecation goes on until its sunset, not until the end of its banner', async () => {
+  const period = { startsAt: '2026-11-04T09:00:00Z', endsAt: '2026-11-07T09:00:00Z', sunset: '2027-05-23' }
+  await createAnnouncement(sql, { title: 'Old calls end', endpoint: 'account', ...period })
+  const text = (await load()).replace(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/4 Nov 2026\s*–\s*23 May 2027/)
+  expect(text).not.toContain('7 Nov')
+})
+
 test('a check that is too old says nothing, and all down is said at once', async () => {
   for (const service of services) await check(service, false)
   expect(await load()).toContain('Everything is down.')

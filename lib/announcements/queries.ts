@@ -4,7 +4,7 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import { rememberAnnouncements } from './last-read'
-import { type DeprecableEndpoint, recentCallDays } from './schema'
+import { type DeprecableEndpoint, endOf, recentCallDays } from './schema'
 
 /** More than these at a time are on `/status` only. */
 const shownAsBanner = 3
@@ -60,13 +60,9 @@ export async function findPublished(id: string): Promise<Announcement | null> {
 }
 
 /** Whether it is to come, applies, or is over: a deprecation with the day of its sunset. */
-export function phaseOf({
-  startsAt,
-  endsAt,
-  sunsetOn,
-}: Pick<Announcement, 'startsAt' | 'endsAt' | 'sunsetOn'>) {
-  const end = sunsetOn ?? endsAt
-  if (startsAt > now()) return 'scheduled'
+export function phaseOf(announcement: Pick<Announcement, 'startsAt' | 'endsAt' | 'sunsetOn'>) {
+  const end = endOf(announcement)
+  if (announcement.startsAt > now()) return 'scheduled'
   return end && end <= now() ? 'past' : 'current'
 }
 

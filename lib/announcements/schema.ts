@@ -19,6 +19,11 @@ export const deprecableEndpoints = {
 } as const
 export type DeprecableEndpoint = keyof typeof deprecableEndpoints
 
+/** When it is over: a deprecation on the day of its sunset, whatever the end of its banner; null if it has no end. */
+export function endOf({ endsAt, sunsetOn }: { endsAt: Date | null; sunsetOn: Date | null }): Date | null {
+  return sunsetOn ?? endsAt
+}
+
 /** Days for which "Applications that called in the last 30 days" looks back. */
 export const recentCallDays = 30
 

@@ -92,7 +92,7 @@ async function Events({ announcement }: { announcement: Announcement }) {
         <TimelineRow
           key={each.event}
           look={lookOf(each, each === current)}
-          when={<EventTime startsAt={each.time} endsAt={null} />}
+          when={<EventTime startsAt={each.time} endsAt={null} sunsetOn={null} />}
         >
           <p className="font-medium">{t(each.event, { past: String(each.isPast) })}</p>
         </TimelineRow>

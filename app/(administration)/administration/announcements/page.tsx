@@ -102,9 +102,7 @@ async function Published({ all }: { all: Awaited<ReturnType<typeof listAllAnnoun
     },
     {
       label: t('when'),
-      cell: ({ startsAt, endsAt, sunsetOn }) => (
-        <AnnouncementPeriod announcement={{ startsAt, endsAt: sunsetOn ?? endsAt }} />
-      ),
+      cell: (each) => <AnnouncementPeriod announcement={each} />,
     },
     { label: t('audience'), cell: (each) => <Sent announcement={each} /> },
     { label: t('change'), action: true, cell: (each) => <Acts announcement={each} /> },
