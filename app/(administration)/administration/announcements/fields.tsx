@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { LanguageFields } from '@/components/language-fields'
 import { RadioSegments } from '@/components/ui/checkbox'
 import { FieldColumns } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -14,7 +15,6 @@ import {
   titleLimit,
 } from '@/lib/announcements/schema'
 import { textField } from '@/lib/translations'
-import { LanguageFields } from '../language-fields'
 
 /** What cannot be changed after publication; the last two fields are for a deprecation, and hidden for other kinds. */
 export async function KindFields() {

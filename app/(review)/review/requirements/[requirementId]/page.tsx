@@ -6,6 +6,7 @@ import { needsReauthentication, ReauthenticationFields } from '@/app/_request/re
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { FlashMessages } from '@/components/flash-messages'
+import { LanguageFields } from '@/components/language-fields'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -17,7 +18,6 @@ import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { isUuid } from '@/lib/ids'
-import { describeLanguage, locales } from '@/lib/languages'
 import { localised, textField } from '@/lib/translations'
 import { findRequirement } from '@/lib/validation/requirements'
 import { changeTemplate, saveDocumentRequirement } from '../actions'
@@ -64,71 +64,74 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
   const t = await getTranslations('review.requirements')
   const kinds: string[] = requirement?.acceptedKinds ?? ['pdf', 'jpeg', 'png']
   const megabytes = (requirement?.maxBytes ?? 10 * 1024 * 1024) / 1024 / 1024
-  const reader = await getLocale()
-  const languages = locales.map((locale) => ({ locale, language: describeLanguage(locale, reader) }))
   return (
-    <ActionForm action={saveDocumentRequirement} className="max-w-prose">
+    <ActionForm action={saveDocumentRequirement} className="max-w-220">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
       {requirement && <ExpectedVersion of={requirement} />}
-      {languages.map(({ locale, language }) => (
+      <LanguageFields>
+        {(locale, language) => (
+          <>
+            <TextInput
+              keep
+              {...textField('name', locale, requirement)}
+              label={t('form.nameIn', { language })}
+              maxLength={120}
+            />
+            <Textarea
+              keep
+              {...textField('help', locale, requirement)}
+              label={t('form.helpIn', { language })}
+              maxLength={1000}
+              rows={3}
+              required={false}
+            />
+            <Textarea
+              keep
+              {...textField('checklist', locale, requirement)}
+              label={t('form.checklistIn', { language })}
+              hint={t('form.checklistHint')}
+              rows={4}
+              required={false}
+            />
+          </>
+        )}
+      </LanguageFields>
+      <div className="grid max-w-prose gap-6">
+        <RadioCards
+          name="scope"
+          label={t('form.scope')}
+          hint={t('form.scopeHint')}
+          defaultValue={requirement?.scope ?? 'application'}
+          options={(['application', 'organisation'] as const).map((value) => ({
+            value,
+            label: t(`scope.${value}`),
+          }))}
+        />
+        <Checkbox
+          name="required"
+          label={t('form.requiredLabel')}
+          defaultChecked={requirement?.required !== false}
+        />
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 font-medium text-sm">{t('form.kinds')}</legend>
+          {(['pdf', 'jpeg', 'png'] as const).map((kind) => (
+            <Checkbox
+              key={kind}
+              name={kind}
+              label={kind.toUpperCase()}
+              defaultChecked={kinds.includes(kind)}
+            />
+          ))}
+        </fieldset>
         <TextInput
           keep
-          key={locale}
-          {...textField('name', locale, requirement)}
-          label={t('form.nameIn', { language })}
-          maxLength={120}
+          name="maxMegabytes"
+          label={t('form.maxMegabytes')}
+          defaultValue={String(megabytes)}
+          inputMode="decimal"
+          className="max-w-32"
         />
-      ))}
-      {languages.map(({ locale, language }) => (
-        <Textarea
-          keep
-          key={locale}
-          {...textField('help', locale, requirement)}
-          label={t('form.helpIn', { language })}
-          maxLength={1000}
-          required={false}
-        />
-      ))}
-      {languages.map(({ locale, language }) => (
-        <Textarea
-          keep
-          key={locale}
-          {...textField('checklist', locale, requirement)}
-          label={t('form.checklistIn', { language })}
-          hint={t('form.checklistHint')}
-          rows={4}
-          required={false}
-        />
-      ))}
-      <RadioCards
-        name="scope"
-        label={t('form.scope')}
-        hint={t('form.scopeHint')}
-        defaultValue={requirement?.scope ?? 'application'}
-        options={(['application', 'organisation'] as const).map((value) => ({
-          value,
-          label: t(`scope.${value}`),
-        }))}
-      />
-      <Checkbox
-        name="required"
-        label={t('form.requiredLabel')}
-        defaultChecked={requirement?.required !== false}
-      />
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-medium text-sm">{t('form.kinds')}</legend>
-        {(['pdf', 'jpeg', 'png'] as const).map((kind) => (
-          <Checkbox key={kind} name={kind} label={kind.toUpperCase()} defaultChecked={kinds.includes(kind)} />
-        ))}
-      </fieldset>
-      <TextInput
-        keep
-        name="maxMegabytes"
-        label={t('form.maxMegabytes')}
-        defaultValue={String(megabytes)}
-        inputMode="decimal"
-        className="max-w-32"
-      />
+      </div>
       <FormEnd cancel={{ href: '/review/requirements', label: t('back') }}>{t('form.save')}</FormEnd>
     </ActionForm>
   )

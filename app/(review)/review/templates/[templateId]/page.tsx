@@ -4,13 +4,13 @@ import { ExpectedVersion } from '@/app/_request/expected-version'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
+import { LanguageFields } from '@/components/language-fields'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { getLocale } from '@/i18n/current-locale'
 import { isUuid } from '@/lib/ids'
-import { describeLanguage, locales } from '@/lib/languages'
 import { localised, textField } from '@/lib/translations'
 import { findReasonTemplate } from '@/lib/validation/reason-templates'
 import { saveTemplate } from '../actions'
@@ -27,7 +27,6 @@ export default async function ReasonTemplatePage({ params }: Props) {
   if (!template && templateId !== 'new') notFound()
   const t = await getTranslations('review.templates')
   const locale = await getLocale()
-  const languages = locales.map((each) => ({ each, language: describeLanguage(each, locale) }))
   return (
     <StaffShell
       current="templates"
@@ -36,27 +35,27 @@ export default async function ReasonTemplatePage({ params }: Props) {
       above={{ href: '/review/templates', label: t('title') }}
     >
       <div>
-        <ActionForm action={saveTemplate} className="max-w-prose">
+        <ActionForm action={saveTemplate} className="max-w-220">
           {template && <input type="hidden" name="templateId" value={template.id} />}
           {template && <ExpectedVersion of={template} />}
-          {languages.map(({ each, language }) => (
-            <TextInput
-              keep
-              key={each}
-              {...textField('label', each, template)}
-              label={t('form.labelIn', { language })}
-              maxLength={120}
-            />
-          ))}
-          {languages.map(({ each, language }) => (
-            <Textarea
-              keep
-              key={each}
-              {...textField('text', each, template)}
-              label={t('form.textIn', { language })}
-              maxLength={1000}
-            />
-          ))}
+          <LanguageFields>
+            {(each, language) => (
+              <>
+                <TextInput
+                  keep
+                  {...textField('label', each, template)}
+                  label={t('form.labelIn', { language })}
+                  maxLength={120}
+                />
+                <Textarea
+                  keep
+                  {...textField('text', each, template)}
+                  label={t('form.textIn', { language })}
+                  maxLength={1000}
+                />
+              </>
+            )}
+          </LanguageFields>
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </div>
