@@ -244,66 +244,42 @@ async function Figures({ aside }: { aside: ReactNode }) {
   )
 }
 
+/** Each with its growth; more of what is bad stands out. */
 async function Tiles({ figures }: Props) {
   const t = await getTranslations('administration.overview.figures')
   const { number } = await getFormatter()
-  const plain = (name: 'calls' | 'activeApplications' | 'signUps') => ({
-    value: number(figures[name].current),
+  const signed = { signDisplay: 'exceptZero' } as const
+  const tile = (value: string, name: string, below: ReactNode, unit?: string) => ({
+    value,
+    unit,
     term: (
       <>
-        {t(name)}
+        {name}
         <br />
-        <Growth {...figures[name]} />
+        {below}
       </>
     ),
   })
+  const grown = (name: 'calls' | 'activeApplications' | 'signUps') => {
+    const { current, previous } = figures[name]
+    const growth = { ...signed, style: 'percent', maximumFractionDigits: 0 } as const
+    const change = number((current - previous) / previous, growth)
+    return tile(number(current), t(name), previous === 0 ? t('none') : t('growth', { change }))
+  }
   const share = (when: keyof Compared) => figures.errors[when] / (figures.calls[when] || 1)
-  const errors = {
-    value: number(share('current'), { style: 'percent', maximumFractionDigits: 1 }),
-    term: (
-      <>
-        {t('errorsOf', { count: figures.errors.current })}
-        <br />
-        <Points change={(share('current') - share('previous')) * 100} />
-      </>
-    ),
-  }
-  const decided = await listLastDecided()
-  const { median, onTime, count } = describeDecided(decided)
-  const decision = {
-    value: number(median),
-    unit: t('hours'),
-    term: (
-      <>
-        {t('decision')}
-        <br />
-        {t('onTime', { onTime, count })}
-      </>
-    ),
-  }
-  const tiles = [plain('calls'), errors, plain('activeApplications'), plain('signUps')]
-  return <FigureRow label={t('title')} figures={count < fewestDecided ? tiles : [...tiles, decision]} />
-}
-
-async function Growth({ current, previous }: Compared) {
-  const t = await getTranslations('administration.overview.figures')
-  const format = await getFormatter()
-  const change = format.number((current - previous) / previous, {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    maximumFractionDigits: 0,
-  })
-  return <>{previous === 0 ? t('none') : t('growth', { change })}</>
-}
-
-/** By how many points of per cent a share changed; more of what is bad stands out. */
-async function Points({ change }: { change: number }) {
-  const t = await getTranslations('administration.overview.figures')
-  const format = await getFormatter()
-  const points = format.number(change, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
-  return (
-    <span className={change >= 0.05 ? 'font-medium text-danger' : undefined}>{t('points', { points })}</span>
+  const points = (share('current') - share('previous')) * 100
+  const errors = tile(
+    number(share('current'), { style: 'percent', maximumFractionDigits: 1 }),
+    t('errorsOf', { count: figures.errors.current }),
+    <span className={points >= 0.05 ? 'font-medium text-danger' : undefined}>
+      {t('points', { points: number(points, { ...signed, maximumFractionDigits: 1 }) })}
+    </span>,
   )
+  const { median, ...decided } = describeDecided(await listLastDecided())
+  const decision = tile(number(median), t('decision'), t('onTime', decided), t('hours'))
+  const tiles = [grown('calls'), errors, grown('activeApplications'), grown('signUps')]
+  if (decided.count >= fewestDecided) tiles.push(decision)
+  return <FigureRow label={t('title')} figures={tiles} />
 }
 
 async function Calls({ figures: { days } }: Props) {

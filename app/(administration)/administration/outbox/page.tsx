@@ -1,4 +1,4 @@
-import { CircleX, Clock, Inbox } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
@@ -23,10 +23,7 @@ const statuses = Object.values(MailStatus)
 const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
 const readPlace = queryReader({ before: queryText() })
 /** Of what needs attention: a sent mail is the rule, and has none. */
-const looks = {
-  queued: { tone: 'info', icon: <Clock aria-hidden="true" /> },
-  failed: { tone: 'danger', icon: <CircleX aria-hidden="true" /> },
-} as const
+const tones = { queued: 'info', failed: 'danger' } as const
 
 export const generateMetadata = pageMetadata('administration.outbox')
 
@@ -97,9 +94,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
           {status === 'sent' ? (
             <span className="text-muted">{t(`statuses.${status}`)}</span>
           ) : (
-            <Badge tone={looks[status].tone} icon={looks[status].icon}>
-              {t(`statuses.${status}`)}
-            </Badge>
+            <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
           )}
           {attempts > 1 && t('attempts', { count: attempts })}
           {lastError}
