@@ -5,7 +5,6 @@ import type { CurrentDeveloper } from '@/app/_request/session'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { Section } from '@/components/ui/section'
 import { SettingRow, SettingRows } from '@/components/ui/setting-row'
 import { may } from '@/lib/applications/rights'
 import { findNextOwner, listTeam, type TeamMember, versionedLeaving } from '@/lib/applications/team-members'
@@ -82,29 +81,38 @@ async function Leave({ subject, team, member }: LeaveProps) {
   const others = team.filter(({ id }) => id !== member.id)
   const successor = member.role === 'owner' ? findNextOwner(others) : null
   return (
-    <Section title={t('person.leave.title', { kind: subject.type })}>
+    <SettingRows>
       {successor === 'nobody' ? (
-        <div className="grid justify-items-start gap-4">
-          <p className="text-muted text-sm">{t('person.leave.only', { kind: subject.type })}</p>
-          {subject.type === 'application' && (
-            <ButtonLink href={`/applications/${subject.id}/delete`} variant="dangerOutline">
-              {t('person.leave.delete')}
-            </ButtonLink>
-          )}
-        </div>
+        <SettingRow
+          name={t('person.leave.title', { kind: subject.type })}
+          note={t('person.leave.only', { kind: subject.type })}
+          act={
+            subject.type === 'application' && (
+              <ButtonLink href={`/applications/${subject.id}/delete`} variant="dangerQuiet" size="small">
+                {t('person.leave.delete')}
+              </ButtonLink>
+            )
+          }
+        />
       ) : (
-        <>
-          <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
-            {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
-          </p>
-          <PressForm
-            action={leaveTeam.bind(null, subject.id)}
-            button={t('person.leave.button')}
-            variant="danger"
-            shown={<ExpectedVersion of={versionedLeaving(team, member.id)} />}
-          />
-        </>
+        <SettingRow
+          name={t('person.leave.title', { kind: subject.type })}
+          note={
+            <>
+              {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
+            </>
+          }
+          act={
+            <PressForm
+              action={leaveTeam.bind(null, subject.id)}
+              button={t('person.leave.button')}
+              variant="dangerQuiet"
+              size="small"
+              shown={<ExpectedVersion of={versionedLeaving(team, member.id)} />}
+            />
+          }
+        />
       )}
-    </Section>
+    </SettingRows>
   )
 }
