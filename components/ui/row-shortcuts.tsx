@@ -14,7 +14,7 @@ export function RowShortcuts({ hint }: { hint?: string }) {
       if (target instanceof Element && target.closest(own)) return
       const link = document.querySelector<HTMLElement>(`[data-key~="${CSS.escape(key)}"]`)
       if (link) return link.click()
-      const rows = [...document.querySelectorAll<HTMLElement>('.calls a')]
+      const rows = [...document.querySelectorAll<HTMLElement>('.calls a, [data-queue-entry]')]
       const at = rows.indexOf(document.activeElement as HTMLElement)
       if (key === 'j') rows[Math.min(at + 1, rows.length - 1)]?.focus()
       else if (key === 'k') rows[Math.max(at - 1, 0)]?.focus()

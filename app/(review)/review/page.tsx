@@ -12,11 +12,11 @@ import { type Query, withQuery } from '@/components/query'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { EmptyState } from '@/components/ui/notice'
 import { Pagination } from '@/components/ui/pagination'
+import { RowShortcuts } from '@/components/ui/row-shortcuts'
 import { Select } from '@/components/ui/select'
 import { StateLine } from '@/components/ui/state-line'
 import { TextInput } from '@/components/ui/text-input'
 import { listLastDecided, type QueueFilter, queuePageSize, queueStates } from '@/lib/validation/queue'
-import { QueueShortcuts } from './queue-shortcuts'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -41,7 +41,9 @@ export default async function QueuePage({ searchParams }: Props) {
         pages={Math.ceil(total / queuePageSize)}
         href={(page) => filterUrl(filter, page)}
       />
-      <QueueShortcuts hint={t('keys')} />
+      <div className="needs-script no-print mt-4 text-muted text-xs max-sm:hidden">
+        <RowShortcuts hint={t('keys')} />
+      </div>
     </StaffShell>
   )
 }

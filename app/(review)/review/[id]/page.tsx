@@ -15,7 +15,7 @@ import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
-import { ActionForm } from '@/components/ui/action-form'
+import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
@@ -26,7 +26,6 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { KeyCap } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { getLocale } from '@/i18n/current-locale'
 import { ownerOf } from '@/lib/applications/queries'
 import { isInReview, outcomes } from '@/lib/applications/states'
@@ -325,18 +324,19 @@ async function Assignment({ review, reviewer }: { review: Review; reviewer: Curr
       </p>
       <div className="flex flex-wrap gap-2">
         {!review.interest && (!assignment || mine) && (
-          <ActionForm action={claimReview.bind(null, submission.id)}>
-            <SubmitButton variant="secondary" size="small">
-              {mine ? t('extend') : t('claim')}
-            </SubmitButton>
-          </ActionForm>
+          <PressForm
+            action={claimReview.bind(null, submission.id)}
+            button={t(mine ? 'extend' : 'claim')}
+            size="small"
+          />
         )}
         {mine && (
-          <ActionForm action={releaseReview.bind(null, submission.id)}>
-            <SubmitButton variant="quiet" size="small">
-              {t('release')}
-            </SubmitButton>
-          </ActionForm>
+          <PressForm
+            action={releaseReview.bind(null, submission.id)}
+            button={t('release')}
+            variant="quiet"
+            size="small"
+          />
         )}
       </div>
     </Section>

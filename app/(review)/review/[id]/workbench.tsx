@@ -11,7 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { isTyping } from '@/app/(review)/review/typing'
 import { classNames } from '@/components/class-names'
 import { BoundForm } from '@/components/ui/bound-form'
 import { buttonLook } from '@/components/ui/button-look'
@@ -200,6 +199,14 @@ function Progress({ documents, labels }: Pick<Props, 'documents' | 'labels'>) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** Whether a pressed key is text for a field, not a command: radios and checkboxes take none. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]')
   )
 }
 

@@ -18,7 +18,6 @@ import { SettingRow } from '@/components/ui/setting-row'
 import { StateLine } from '@/components/ui/state-line'
 import { Table } from '@/components/ui/table'
 import { RowLink, TextLink } from '@/components/ui/text-link'
-import type { SignUpApproval } from '@/generated/prisma/enums'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { nameOf, toLocale } from '@/lib/languages'
@@ -174,19 +173,7 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
   )
 }
 
-type DeveloperActionsProps = {
-  developer: {
-    id: string
-    role: 'developer' | 'reviewer' | 'administrator'
-    suspendedAt: Date | null
-    approval: SignUpApproval | null
-    rejectionReason: string | null
-    hasSecondFactor: boolean
-    isLinked: boolean
-    roleByClaim: boolean
-  }
-  administrator: CurrentDeveloper
-}
+type DeveloperActionsProps = { developer: Entry; administrator: CurrentDeveloper }
 
 type Act = 'suspend' | 'reinstate' | 'lower' | 'factor' | 'unlink' | 'erase'
 
@@ -248,12 +235,8 @@ async function DeveloperActions({ developer, administrator }: DeveloperActionsPr
   )
 }
 
-type ApprovalProps = {
-  developer: { id: string; rejectionReason: string | null }
-}
-
 /** The decision on a person who signed up while approvals are required. A rejection can be reconsidered. */
-async function Approval({ developer: { id, rejectionReason } }: ApprovalProps) {
+async function Approval({ developer: { id, rejectionReason } }: { developer: Entry }) {
   const t = await getTranslations('administration.developers')
   return (
     <Section title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
