@@ -12,12 +12,8 @@ import { languageShown, localised } from '@/lib/translations'
 export async function TermsView({ terms, current }: { terms: TermsVersion; current: number | null }) {
   const t = await getTranslations('terms')
   const { version, effectiveFrom } = terms
-  const locale = await getLocale()
-  const text = localised(terms, 'text', locale)
-  // The page's heading: a text that begins with the same would have it twice.
-  const heading = `# ${t('title')}\n`
   return (
-    <article className="max-w-prose">
+    <article className="mx-auto max-w-prose">
       <PageHeader title={t('title')}>
         <p>{t.rich('facts', { version, day: () => <DateTime at={effectiveFrom} as="date" /> })}</p>
       </PageHeader>
@@ -27,9 +23,19 @@ export async function TermsView({ terms, current }: { terms: TermsVersion; curre
           {current !== null && <TextLink href="/terms">{t('readCurrent')}</TextLink>}
         </Notice>
       )}
-      <div lang={languageShown(terms, 'text', locale)}>
-        <Markdown text={text.startsWith(heading) ? text.slice(heading.length) : text} />
-      </div>
+      <TermsText terms={terms} />
     </article>
+  )
+}
+
+/** The text without a heading that the page has already. */
+export async function TermsText({ terms }: { terms: TermsVersion }) {
+  const locale = await getLocale()
+  const text = localised(terms, 'text', locale)
+  const heading = `# ${(await getTranslations('terms'))('title')}\n`
+  return (
+    <div lang={languageShown(terms, 'text', locale)}>
+      <Markdown text={text.startsWith(heading) ? text.slice(heading.length) : text} />
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/app/_request/page-metadata'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
-import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -15,7 +14,8 @@ import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { findAcceptedBefore, findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
-import { languageShown, localised } from '@/lib/translations'
+import { localised } from '@/lib/translations'
+import { TermsText } from '../terms-view'
 import { acceptCurrentTerms } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -32,7 +32,7 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
   const before = await findAcceptedBefore(developer.id, terms.version)
   const locale = await getLocale()
   return (
-    <div className="max-w-prose">
+    <div className="mx-auto max-w-prose">
       <PageHeader title={t('acceptTitle')}>
         <p>{t(before ? 'acceptChanged' : 'acceptFirst')}</p>
         <p className="text-sm">
@@ -43,15 +43,12 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
         </p>
       </PageHeader>
       <div className="grid gap-6">
-        {before && <Changes before={before} after={terms} locale={locale} />}
-        {!before && (
-          <Card>
-            <div lang={languageShown(terms, 'text', locale)}>
-              <Markdown text={localised(terms, 'text', locale)} />
-            </div>
-          </Card>
-        )}
-        <ActionForm action={acceptCurrentTerms}>
+        {before ? <Changes before={before} after={terms} locale={locale} /> : <TermsText terms={terms} />}
+        {/* In sight however long the text is. */}
+        <ActionForm
+          action={acceptCurrentTerms}
+          className="[@media(min-height:36rem)]:sticky bottom-0 max-w-none border-line border-t bg-canvas py-4"
+        >
           <input type="hidden" name="version" value={terms.version} />
           <input type="hidden" name="locale" value={locale} />
           <input type="hidden" name="next" value={next} />
