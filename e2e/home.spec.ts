@@ -67,7 +67,9 @@ test('the first application takes a name and a press, and goes to Production by 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('boxes that are not ticked have the colours of the page, also where it is dark', async ({ developer }) => {
+test('boxes that are not ticked have the colours of the page, also where it is dark', async ({
+  developer,
+}) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Till of the harbour')
   for (const [address, name] of [
