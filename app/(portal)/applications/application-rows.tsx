@@ -45,13 +45,13 @@ export async function ApplicationRows({ applications }: { applications: Activity
 
 /**
  * The highest hour of all rows, so that their bars compare; where that is more than twice what all but one hour in
- * twenty stay below, those instead: a single burst would flatten every other bar. What is higher is drawn cut.
+ * twenty stay below, a quarter more than that: a single burst would flatten every other bar. It is drawn cut.
  */
 export function chooseScale(hours: number[]): { most: number; cuts: boolean } {
   const busy = hours.filter((calls) => calls > 0).sort((one, other) => one - other)
   const highest = busy.at(-1) ?? 1
   const usual = busy[Math.ceil(busy.length * 0.95) - 1] ?? 1
-  return highest > 2 * usual ? { most: usual, cuts: true } : { most: highest, cuts: false }
+  return highest > 2 * usual ? { most: Math.ceil(1.25 * usual), cuts: true } : { most: highest, cuts: false }
 }
 
 /** In the order of the first of the two. */
