@@ -30,7 +30,7 @@ export function EnvironmentToggle({ current, other }: Props) {
     >
       {shown.map((each) => {
         const look = classNames(
-          'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2.5 before:size-1.75 before:rounded-full before:bg-current',
+          'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2 before:size-1.75 sm:px-2.5 before:rounded-full before:bg-current',
           looks[each],
         )
         return each === current ? (
@@ -41,7 +41,11 @@ export function EnvironmentToggle({ current, other }: Props) {
           <Link
             key={each}
             href={other ?? ''}
-            className={classNames(look, 'hover:text-ink sm:text-muted', words[each])}
+            className={classNames(
+              look,
+              'hover:text-ink sm:text-muted max-sm:w-6 max-sm:justify-center max-sm:px-0',
+              words[each],
+            )}
           >
             <span className="max-sm:sr-only">{t(each)}</span>
           </Link>
