@@ -91,6 +91,15 @@ export function turnOf(state: State): Entry['turn'] {
   return (states[state] as Entry).turn
 }
 
+/** The way to Production, in the order in which it is gone. */
+export const goLiveSteps = ['draft', 'submit', 'review', 'proof', 'live'] as const
+
+/** The index of the step that an application in this state has come to. */
+export function goLiveStep(state: State): number {
+  const turn = turnOf(state)
+  return turn ? { owner: 1, reviewer: 2, system: 3 }[turn] : 4
+}
+
 const namesOf = <Name extends string>(table: Record<Name, Entry>) => Object.keys(table) as Name[]
 
 export const outcomes = namesOf(outcomeStates)

@@ -7,7 +7,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { formatCount, formatShare } from '@/components/usage/labels'
 import { findPair } from '@/lib/applications/pairs'
-import { isInReview } from '@/lib/applications/states'
+import { goLiveStep, goLiveSteps } from '@/lib/applications/states'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import type { Activity } from '@/lib/usage/activity'
 import type { Calls, Hour } from '@/lib/usage/schema'
@@ -173,7 +173,7 @@ async function Half({ application, named, most }: HalfProps) {
         {callable ? (
           <Sparkline hours={hours} day={day} most={most} text={application.name} />
         ) : (
-          <Steps current={isInReview(state) ? 2 : 1} />
+          <Steps current={goLiveStep(state)} />
         )}
       </div>
     </div>
@@ -247,22 +247,22 @@ function notchOf(index: number, count: number): string {
   return `M${index * slot} 7l${slot} -3v3l${-slot} 3z`
 }
 
-/** The counters of the way to Production, as on the landing page. Decoration: the state is next to it. */
+/** The counters of the way to Production, as on its own pages. Decoration: the state is next to it. */
 function Steps({ current }: { current: number }) {
   return (
     <div aria-hidden="true">
       <div className="flex justify-around px-1">
-        {[1, 2, 3, 4].map((step) => (
+        {goLiveSteps.map((name, step) => (
           <span
-            key={step}
+            key={name}
             className={classNames(
-              'grid h-7.5 w-6 place-items-center rounded-t-full pt-1 font-semibold text-xs',
+              'grid h-7.5 w-5 place-items-center rounded-t-full pt-1 font-semibold text-xs',
               step < current && 'bg-production-solid text-production-ink',
               step === current && 'bg-[var(--lamp)] text-[var(--lamp-ink)]',
               step > current && 'bg-production-soft text-production',
             )}
           >
-            {step}
+            {step + 1}
           </span>
         ))}
       </div>

@@ -216,6 +216,12 @@ test('in validation it says first who has what, until when, and where that is on
   expect(headings.slice(0, 2)).toEqual(['In validation', 'Limits'])
   expect(text).toMatch(/See the submission.*Decision due by.*Submitted/)
   expect(html).toMatch(/<li aria-current="step"(?:(?!<\/li>).)*A reviewer reads them/s)
+  const countersOf = (page: string) => [
+    /--lamp\)[^>]*>(\d)</.exec(page)?.[1],
+    page.match(/rounded-t-full[^>]*>\d</g)?.length,
+  ]
+  expect(countersOf(html)).toEqual(['3', 5])
+  expect(countersOf(await loadPage('(portal)/applications/page', {}, scene.owner.claims))).toEqual(['3', 5])
   // No calls: no bars of them, and no part of the limit.
   expect(text).not.toContain('The busiest minute')
   expect(text).not.toContain('Request a higher limit')

@@ -12,7 +12,7 @@ import { FactList } from '@/components/ui/definition-list'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
 import { findApplicationFor } from '@/lib/applications/queries'
-import { isToBeSent, turnOf } from '@/lib/applications/states'
+import { goLiveStep, goLiveSteps, isToBeSent } from '@/lib/applications/states'
 import { findRehearsalToSubmit, findSubmittedRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { countPassed, listUnpassed, type RehearsalView } from '@/lib/rehearsals/schema'
 import { localised } from '@/lib/translations'
@@ -101,17 +101,8 @@ async function Tally({ found }: Pick<Props, 'found'>) {
   )
 }
 
-const goLiveSteps = ['draft', 'submit', 'review', 'proof', 'live'] as const
-type State = ApplicantValidation['application']['state']
-
-/** The number of the step that an application in this state has come to. */
-function goLiveStep(state: State): number {
-  const turn = turnOf(state)
-  return turn ? { owner: 1, reviewer: 2, system: 3 }[turn] : 4
-}
-
 /** What was done, where it is, and what comes. */
-export async function GoLiveSteps({ state }: { state: State }) {
+export async function GoLiveSteps({ state }: Pick<ApplicantValidation['application'], 'state'>) {
   const t = await getTranslations('validation.goLive')
   return (
     <Stepper
