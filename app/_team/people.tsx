@@ -44,14 +44,17 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
     {
       label: t('person'),
       cell: (member) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          <Person person={member} />
-          {member.id === developerId && <Badge>{t('you')}</Badge>}
-          {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
-        </span>
+        <Person person={member}>
+          {(name) => (
+            <>
+              {name} {member.id === developerId && <Badge>{t('you')}</Badge>}
+              {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
+            </>
+          )}
+        </Person>
       ),
     },
-    { label: t('role'), cell: (member) => <RoleName role={member.role} /> },
+    { label: t('role'), plain: true, cell: (member) => <RoleName role={member.role} /> },
     {
       label: t('since'),
       cell: ({ joinedAt }) => (

@@ -31,3 +31,13 @@ test('what is overdue has a coloured edge, and all of a row leads to the submiss
   )
   expect(links).toEqual(['late', 'soon', 'decided'].map((id) => [`/review/${id}`]))
 })
+
+test('on a phone, the due date is next to the name, and a person needs no heading', () => {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages.en} timeZone="UTC" now={now()}>
+      <QueueTable state="in_validation" entries={[entry('soon', 23)]} />
+    </NextIntlClientProvider>,
+  )
+  expect(html).toMatch(/<td role="cell" class="beside">/)
+  expect(html).not.toContain('data-label')
+})

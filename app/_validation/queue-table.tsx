@@ -18,12 +18,18 @@ export function QueueTable({ entries, state }: { entries: ReviewEntry[]; state: 
   const states = useTranslations('review.states')
   const columns: Column<ReviewEntry>[] = [
     { label: t('application'), cell: (entry) => <Name entry={entry} /> },
-    { label: t('developer'), cell: ({ developer }) => <Person person={developer} /> },
+    { label: t('developer'), plain: true, cell: ({ developer }) => <Person person={developer} /> },
     state === 'in_validation'
-      ? { label: t('due'), cell: (entry) => <Due {...entry} /> }
-      : { label: t('age'), cell: ({ submittedAt }) => <DateTime at={submittedAt} as="relative" /> },
-    ...(state === 'all' ? [{ label: t('state'), cell: (entry: ReviewEntry) => states(entry.state) }] : []),
-    { label: t('holder'), cell: (entry) => <Holder entry={entry} /> },
+      ? { label: t('due'), beside: true, cell: (entry) => <Due {...entry} /> }
+      : {
+          label: t('age'),
+          beside: true,
+          cell: ({ submittedAt }) => <DateTime at={submittedAt} as="relative" />,
+        },
+    ...(state === 'all'
+      ? [{ label: t('state'), plain: true, cell: (entry: ReviewEntry) => states(entry.state) }]
+      : []),
+    { label: t('holder'), plain: true, cell: (entry) => <Holder entry={entry} /> },
   ]
   return (
     <Table

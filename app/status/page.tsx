@@ -142,7 +142,7 @@ async function Outages({ status }: { status: ServiceStatus[] }) {
             label: t('day'),
             cell: ({ day }) => <DateTime at={new Date(day)} as="day" />,
           },
-          { label: t('part'), cell: ({ service }) => t(`service.${service}`) },
+          { label: t('part'), plain: true, cell: ({ service }) => t(`service.${service}`) },
           { label: t('minutes'), numeric: true, cell: ({ minutesDown }) => format.number(minutesDown) },
           {
             label: t('checked'),

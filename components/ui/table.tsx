@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 
 export type Column<Row> = {
-  /** The heading; on a phone it comes before the value. */
+  /** The heading; on a phone it comes before the value, unless that says what it is. */
   label: string
+  plain?: boolean
+  /** On a phone next to the row's name, where its acts are in other tables. */
+  beside?: boolean
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   numeric?: boolean
@@ -29,7 +33,7 @@ type Props<Row> = {
 }
 
 /**
- * A table whose rows become names over their facts below 768 px (`.rows` in app/globals.css: classes on each cell would
+ * A table whose rows become names over a line of facts below 768 px (`.rows` in app/globals.css: classes on each cell would
  * make up most of a long page). The first column names the row. The roles are written out because changing `display`
  * makes browsers forget them.
  */
@@ -77,7 +81,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge
                     key={column.label}
                     // biome-ignore lint/a11y/noRedundantRoles: see above
                     role="cell"
-                    data-label={phoneLabel(column)}
+                    data-label={column.action || column.plain || column.beside ? undefined : column.label}
                     className={lookOf(column)}
                   >
                     {contentOf(column, row)}
@@ -98,10 +102,8 @@ function contentOf<Row>({ numeric, cell }: Column<Row>, row: Row): ReactNode {
   return numeric && content && typeof content === 'string' ? content : <span>{content}</span>
 }
 
-function lookOf<Row>({ numeric, breaks, action }: Column<Row>): string | undefined {
-  return numeric ? 'numeric' : breaks ? 'breaks' : action ? 'act' : undefined
-}
-
-function phoneLabel<Row>({ action, label }: Column<Row>): string | undefined {
-  return action ? undefined : label
+function lookOf<Row>({ numeric, breaks, action, beside }: Column<Row>): string | undefined {
+  return (
+    classNames(numeric && 'numeric', breaks && 'breaks', action && 'act', beside && 'beside') || undefined
+  )
 }

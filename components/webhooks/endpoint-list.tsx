@@ -295,9 +295,10 @@ async function columns(
         </Disclosure>
       ),
     },
-    { label: t('at'), cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
+    { label: t('at'), plain: true, cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
     {
       label: t('state'),
+      plain: true,
       cell: ({ state, nextAttemptAt, tries }) => (
         <span className="grid justify-items-start gap-1">
           <Badge tone={tones[state]}>{t(state)}</Badge>

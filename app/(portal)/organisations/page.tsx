@@ -69,9 +69,9 @@ async function columns(): Promise<Column<Row>[]> {
       label: t('fields.legalName'),
       cell: ({ id, legalName }) => <TextLink href={`/organisations/${id}`}>{legalName}</TextLink>,
     },
-    { label: t('fields.country'), cell: ({ country }) => countryName(country, locale) },
-    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { label: t('fields.country'), plain: true, cell: ({ country }) => countryName(country, locale) },
+    { label: t('state'), plain: true, cell: ({ state }) => <StateBadge state={state} /> },
     { label: t('applications.title'), cell: ({ applications }) => applications },
-    { label: t('yourRole'), cell: ({ role }) => <RoleName role={role} /> },
+    { label: t('yourRole'), plain: true, cell: ({ role }) => <RoleName role={role} /> },
   ]
 }

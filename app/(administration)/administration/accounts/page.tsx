@@ -218,6 +218,7 @@ async function Imports({ imports }: { imports: ImportEntry[] }) {
     },
     {
       label: t('column.who'),
+      plain: true,
       cell: ({ requestedById, operator, createdAt }) => {
         const person = people.get(requestedById ?? '')
         return (
@@ -233,6 +234,7 @@ async function Imports({ imports }: { imports: ImportEntry[] }) {
     { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <DateTime at={asOf} /> : '–') },
     {
       label: t('column.outcome'),
+      plain: true,
       cell: (entry) => (
         <div className="grid min-w-48 justify-items-start gap-2">
           <Badge tone={tones[entry.state]}>{t(`uploadStates.${stateOf(entry)}`)}</Badge>

@@ -139,6 +139,7 @@ async function Handled({ rows }: { rows: Alert[] }) {
     },
     {
       label: t('what'),
+      plain: true,
       cell: (alert) => (
         <>
           {t(`kinds.${kindOf(alert)}`)}.{' '}
@@ -148,7 +149,7 @@ async function Handled({ rows }: { rows: Alert[] }) {
         </>
       ),
     },
-    { label: t('when'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { label: t('when'), plain: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       label: t('by'),
       cell: ({ resolvedById }) => {

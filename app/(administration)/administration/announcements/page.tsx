@@ -102,9 +102,10 @@ async function Published({ all }: { all: Awaited<ReturnType<typeof listAllAnnoun
     },
     {
       label: t('when'),
+      plain: true,
       cell: (each) => <AnnouncementPeriod announcement={each} />,
     },
-    { label: t('audience'), cell: (each) => <Sent announcement={each} /> },
+    { label: t('audience'), plain: true, cell: (each) => <Sent announcement={each} /> },
     { label: t('change'), action: true, cell: (each) => <Acts announcement={each} /> },
   ]
   return <Table caption={t('published')} columns={columns} rows={all} rowKey={({ id }) => id} />

@@ -26,7 +26,7 @@ export function ApplicationTable({
     {
       label: t('name'),
       cell: ({ id, name, ownerEmail }) => (
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="flex items-baseline gap-x-2 max-md:flex-col md:flex-wrap">
           <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
           {withOwner && (
             <span className="font-normal text-muted text-xs [overflow-wrap:anywhere]">{ownerEmail}</span>
@@ -34,8 +34,12 @@ export function ApplicationTable({
         </span>
       ),
     },
-    { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
-    { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
+    {
+      label: t('environment'),
+      plain: true,
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
+    { label: t('state'), plain: true, cell: (row) => <ApplicationStates {...row} /> },
     { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]
   return <Table linked caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />

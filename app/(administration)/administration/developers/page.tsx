@@ -60,6 +60,7 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
     },
     {
       label: t('role'),
+      plain: true,
       cell: (person) => (
         <span className="flex flex-wrap items-center gap-x-3">
           <span className={person.role === 'developer' ? 'text-muted' : 'font-medium'}>

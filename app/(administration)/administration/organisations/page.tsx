@@ -48,9 +48,9 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
   const format = useFormatter()
   const columns: Column<OrganisationEntry>[] = [
     { label: own('legalName'), cell: (row) => <Name {...row} /> },
-    { label: own('country'), cell: ({ country }) => countryName(country, locale) },
+    { label: own('country'), plain: true, cell: ({ country }) => countryName(country, locale) },
     { label: own('registrationNumber'), cell: (row) => row.registrationNumber },
-    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { label: t('state'), plain: true, cell: ({ state }) => <StateBadge state={state} /> },
     { label: t('applications'), cell: ({ applications }) => format.number(applications) },
     { label: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ]

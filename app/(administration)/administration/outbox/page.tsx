@@ -88,6 +88,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     },
     {
       label: t('status'),
+      plain: true,
       breaks: true,
       cell: ({ status, attempts, lastError }) => (
         <span className="grid justify-items-start gap-1">

@@ -60,7 +60,7 @@ async function Invitations() {
   const inviters = await findPeople(rows.map(({ invitedById }) => invitedById))
   const columns: Column<(typeof rows)[number]>[] = [
     { label: t('email'), breaks: true, cell: ({ email }) => <Address>{email}</Address> },
-    { label: t('role'), cell: ({ role }) => t(role) },
+    { label: t('role'), plain: true, cell: ({ role }) => t(role) },
     { label: t('expires'), cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {
       label: t('invitedBy'),
@@ -116,7 +116,7 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
         </Person>
       ),
     },
-    { label: t('role'), cell: ({ role }) => t(role) },
+    { label: t('role'), plain: true, cell: ({ role }) => t(role) },
     {
       label: t('factor'),
       cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'factorOn' : 'factorOff'),

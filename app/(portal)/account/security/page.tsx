@@ -94,10 +94,11 @@ async function SupportViews({ developerId }: { developerId: string }) {
         rowKey={({ openedAt, applicationId }) => `${applicationId} ${openedAt.toISOString()}`}
         columns={[
           { label: t('application'), cell: ({ applicationName }) => applicationName },
-          { label: t('when'), cell: ({ openedAt }) => <DateTime at={openedAt} /> },
-          { label: t('who'), cell: () => t('administrator') },
+          { label: t('when'), plain: true, cell: ({ openedAt }) => <DateTime at={openedAt} /> },
+          { label: t('who'), plain: true, cell: () => t('administrator') },
           {
             label: t('why'),
+            plain: true,
             cell: ({ reason }) => (
               <span className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</span>
             ),

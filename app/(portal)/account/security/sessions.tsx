@@ -42,7 +42,11 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
                 <DateTime at={row.lastSeenAt} />
               ),
           },
-          { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
+          {
+            label: t('address'),
+            plain: true,
+            cell: ({ address }) => <span className="font-mono">{address || '–'}</span>,
+          },
           {
             label: t('action'),
             action: true,

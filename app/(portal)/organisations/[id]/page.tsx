@@ -164,10 +164,12 @@ async function columns(
     },
     {
       label: t('applications.environment'),
+      plain: true,
       cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
     },
     {
       label: t('state'),
+      plain: true,
       cell: ({ id, state }) => (
         <span className="flex flex-wrap gap-1.5">
           <StateBadge state={state} />

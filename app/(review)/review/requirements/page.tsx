@@ -78,6 +78,7 @@ async function RequirementList({ all, requirements, retired = false }: ListProps
     { label: t('document'), cell: (each) => <About requirement={each} /> },
     {
       label: t('form.scope'),
+      plain: true,
       cell: ({ scope, required }) => (
         <>
           {t(`scope.${scope}`)}
@@ -87,6 +88,7 @@ async function RequirementList({ all, requirements, retired = false }: ListProps
     },
     {
       label: t('files'),
+      plain: true,
       cell: ({ acceptedKinds, maxBytes, templateName }) => (
         <span className="text-muted text-xs">
           {t('limits', { kinds: formatKinds(acceptedKinds, locale), limit: formatBytes(maxBytes, locale) })}

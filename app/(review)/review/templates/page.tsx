@@ -63,6 +63,7 @@ async function columns(): Promise<Column<Template>[]> {
     },
     {
       label: t('text'),
+      plain: true,
       cell: (template) => (
         <span className="block max-w-prose whitespace-pre-line text-muted text-sm">
           {localised(template, 'text', locale)}

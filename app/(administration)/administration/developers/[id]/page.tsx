@@ -121,8 +121,8 @@ async function Organisations({ developerId }: { developerId: string }) {
               <RowLink href={`/administration/organisations/${id}`}>{legalName}</RowLink>
             ),
           },
-          { label: own('role'), cell: ({ role }) => <RoleName role={role} /> },
-          { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+          { label: own('role'), plain: true, cell: ({ role }) => <RoleName role={role} /> },
+          { label: t('state'), plain: true, cell: ({ state }) => <StateBadge state={state} /> },
         ]}
         rows={rows}
         rowKey={({ id }) => id}
@@ -163,8 +163,12 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
         caption={t('title')}
         columns={[
           { label: t('at'), cell: ({ at }) => <DateTime at={at} /> },
-          { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
-          { label: t('address'), cell: ({ address }) => <code className="text-xs">{address || '–'}</code> },
+          { label: t('reason'), plain: true, cell: ({ why }) => t(`why.${why}`) },
+          {
+            label: t('address'),
+            plain: true,
+            cell: ({ address }) => <code className="text-xs">{address || '–'}</code>,
+          },
         ]}
         rows={rows}
         rowKey={({ id }) => id}

@@ -95,7 +95,7 @@ async function People({ members }: Pick<Entry, 'members'>) {
         </span>
       ),
     },
-    { label: t('role'), cell: ({ role }) => <RoleName role={role} /> },
+    { label: t('role'), plain: true, cell: ({ role }) => <RoleName role={role} /> },
     { label: t('since'), cell: ({ joinedAt }) => <DateTime at={joinedAt} as="date" /> },
   ]
   return (

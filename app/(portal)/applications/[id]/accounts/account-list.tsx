@@ -71,11 +71,10 @@ export async function AccountList({ groups, applicationId, slim }: Props) {
         account && /[1-9]/.test(account.frozenBalance) && amount(account.frozenBalance, account.currency),
       numeric: true,
     },
-    { label: t('column.answers'), cell: await responseWriter() },
+    { label: t('column.answers'), plain: true, cell: await responseWriter() },
     {
       label: t('column.action'),
       action: true,
-      numeric: true,
       cell: ({ msisdn, own }) => <Acts {...{ msisdn, own, applicationId }} />,
     },
   ]
@@ -114,11 +113,12 @@ export async function AccountList({ groups, applicationId, slim }: Props) {
                 </span>
               ),
             },
-            { label: t('column.case'), cell: ({ purpose }) => purpose },
+            { label: t('column.case'), plain: true, cell: ({ purpose }) => purpose },
             {
               label: t('column.balance'),
               cell: ({ account }) => account && amount(account.balance, account.currency),
               numeric: true,
+              beside: true,
             },
             ...(slim ? [] : details),
           ]}

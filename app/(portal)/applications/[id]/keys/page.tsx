@@ -122,7 +122,7 @@ async function KeyTable({ id, keys, removable }: { id: string; keys: KeySummary[
       rowKey={(key) => key.id}
       columns={[
         { label: t('kid'), breaks: true, cell: ({ kid }) => <code className="text-xs">{kid}</code> },
-        { label: t('algorithm'), cell: ({ algorithms }) => algorithms.join(', ') },
+        { label: t('algorithm'), plain: true, cell: ({ algorithms }) => algorithms.join(', ') },
         { label: t('added'), cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
         ...(await lastUseColumns()),
         ...(removable
@@ -130,7 +130,6 @@ async function KeyTable({ id, keys, removable }: { id: string; keys: KeySummary[
               {
                 label: t('action'),
                 action: true,
-                numeric: true,
                 cell: ({ id: keyId, kid }: KeySummary) => (
                   <ActionForm action={removeKey.bind(null, id)} summary={false} className="gap-2">
                     <input type="hidden" name="keyId" value={keyId} />

@@ -58,7 +58,6 @@ export async function Secrets({ application: { id, role }, current, previous, qu
                   {
                     label: t('action'),
                     action: true,
-                    numeric: true,
                     cell: ({ id: secretId, retiresAt }: SecretSummary) =>
                       retiresAt ? (
                         <ActionForm
