@@ -1,24 +1,40 @@
 'use client'
 
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { useOutcomeFocus } from '@/components/remove-query-params'
 import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
+import { Notice } from '@/components/ui/notice'
 
-type Props = { id: string; label: string; copyLabel?: string }
+type Props = {
+  id: string
+  title: string
+  /** That it is shown once, and what for. */
+  about: string
+  label: string
+  copyLabel?: string
+  /** What leads on. */
+  children: ReactNode
+}
 
-/** The text that the stage's action made, to be copied. */
-export function SecretField({ id, label, copyLabel }: Props) {
+/** The secret that the stage's action made, the one time that it is shown. */
+export function NewSecret({ id, title, about, label, copyLabel, children }: Props) {
   useOutcomeFocus()
   const secret = (use(FormContext).state.value as string | undefined) ?? ''
   return (
-    <Field id={id} label={label}>
-      <SecretText id={id} secret={secret} />
-      <div>
-        <CopyButton text={secret} label={copyLabel} />
-      </div>
-    </Field>
+    <Notice tone="success" title={title} role="status" className="[&>:last-child]:flex-1">
+      <p>{about}</p>
+      <Field id={id} label={label}>
+        <div className="flex max-w-200 flex-wrap items-start gap-2">
+          <div className="min-w-0 flex-[1_1_16rem]">
+            <SecretText id={id} secret={secret} />
+          </div>
+          <CopyButton text={secret} label={copyLabel} place="main" />
+        </div>
+      </Field>
+      <p>{children}</p>
+    </Notice>
   )
 }
 

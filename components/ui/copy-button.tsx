@@ -31,6 +31,7 @@ type Props = {
 }
 
 const places = {
+  main: buttonLook(),
   page: buttonLook({ variant: 'secondary', size: 'small' }),
   quiet:
     'inline-flex min-h-7 items-center gap-1.5 rounded-md px-2.5 font-medium text-muted text-xs hover:bg-raised hover:text-ink',

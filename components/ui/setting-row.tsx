@@ -13,10 +13,12 @@ type Props<Value> = {
   note?: ReactNode
   id?: string
 } & (
-  | { /** A button or a link. */ act?: ReactNode; children?: undefined }
+  | { /** A button or a link. */ act?: ReactNode; close?: undefined; children?: undefined }
   | {
       /** What opens the form, in a word; by default "Change", or "Open" where there is no value. */
       act?: ReactNode
+      /** What closes a row that shows rather than asks; its name is in one line. By default "Cancel". */
+      close?: string
       /** Left out where a route receives the form. */
       action?: FormAction<Value>
       /** Whether `children` are a whole form; by default they are the fields of one, and its button. */
@@ -34,14 +36,22 @@ export function SettingRow<Value = undefined>({ name, value, note, id, ...rest }
   const t = useTranslations('common.row')
   const cells = (
     <>
-      <h3 className="font-medium text-sm [overflow-wrap:anywhere] @max-xl:col-start-1">{name}</h3>
+      <h3
+        title={rest.close && name}
+        className={classNames(
+          'font-medium text-sm @max-xl:col-start-1',
+          rest.close ? 'truncate @xl:col-span-2' : '[overflow-wrap:anywhere]',
+        )}
+      >
+        {name}
+      </h3>
       {value !== undefined && (
         <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
       )}
       <div
         className={classNames(
           'min-w-0 text-muted text-xs @max-xl:col-start-1',
-          value === undefined && '@xl:col-span-2',
+          value === undefined && !rest.close && '@xl:col-span-2',
         )}
       >
         {note}
@@ -59,12 +69,12 @@ export function SettingRow<Value = undefined>({ name, value, note, id, ...rest }
         </div>
       </div>
     )
-  const { act, action, ownForm, wide, open, children } = rest
+  const { act, action, close, ownForm, wide, open, children } = rest
   const fold = (
     <RowDisclosure
       id={id}
       act={act ?? t(value === undefined ? 'open' : 'change')}
-      close={t('cancel')}
+      close={close ?? t('cancel')}
       summary={cells}
       open={open}
     >

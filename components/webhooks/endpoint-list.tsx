@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { SecretField } from '@/components/secret-field'
+import { NewSecret } from '@/components/secret-field'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
@@ -36,59 +36,53 @@ type Props = {
   change?: (endpoint: EndpointView) => ReactNode
 }
 
-/** A row for each endpoint, which opens to what was sent to it, and one for another. */
+/** A row for each endpoint, which opens to what was sent to it, and one for another, or the secret of that. */
 export async function EndpointList({ path, endpoints, actions, types, change }: Props) {
   const t = await getTranslations('webhooks')
   return (
-    <Section
-      title={t(endpoints.length === 0 ? 'add.title' : 'endpoints')}
-      lead={
-        endpoints.length === 0 ? t('add.lead') : t('count', { count: endpoints.length, limit: endpointLimit })
-      }
-    >
-      <SettingRows>
-        {endpoints.map((endpoint) => (
-          <Endpoint
-            key={endpoint.id}
-            {...{ path, actions, endpoint }}
-            alone={endpoints.length === 1}
-            change={change?.(endpoint)}
-          />
-        ))}
-        <AddEndpoint path={path} add={actions.add} types={types} count={endpoints.length} />
-      </SettingRows>
-    </Section>
+    <FormProvider action={actions.add}>
+      <FormOutcome>
+        <SigningSecret id="secret-added" path={path} />
+      </FormOutcome>
+      <Section
+        title={t(endpoints.length === 0 ? 'add.title' : 'endpoints')}
+        lead={
+          endpoints.length === 0
+            ? t('add.lead')
+            : t('count', { count: endpoints.length, limit: endpointLimit })
+        }
+      >
+        <SettingRows>
+          {endpoints.map((endpoint) => (
+            <Endpoint
+              key={endpoint.id}
+              {...{ path, actions, endpoint }}
+              alone={endpoints.length === 1}
+              change={change?.(endpoint)}
+            />
+          ))}
+          <FormOutcome otherwise={<AddEndpoint types={types} count={endpoints.length} />}>{null}</FormOutcome>
+        </SettingRows>
+      </Section>
+    </FormProvider>
   )
 }
 
 type AddEndpointProps = {
-  /** The page of the endpoints. */
-  path: string
-  add: FormAction<string>
   types: NewEndpoint['events']
   /** How many there are. */
   count: number
 }
 
-/** The form for a new endpoint, in a row if there are others, and its signing secret once it is added. */
-async function AddEndpoint({ path, add, types, count }: AddEndpointProps) {
+/** The form for a new endpoint, in a row if there are others. */
+async function AddEndpoint({ types, count }: AddEndpointProps) {
   const t = await getTranslations('webhooks.add')
-  const isFull = count >= endpointLimit
-  const form = (
-    <FormOutcome otherwise={!isFull && <Fields types={types} />}>
-      <NewSecret id="secret-added" path={path} />
-    </FormOutcome>
-  )
-  if (count === 0) return <FormProvider action={add}>{form}</FormProvider>
+  if (count === 0) return <Fields types={types} />
+  if (count >= endpointLimit)
+    return <SettingRow name={t('title')} note={t('full', { limit: endpointLimit })} />
   return (
-    <SettingRow
-      ownForm
-      name={t('title')}
-      note={isFull ? t('full', { limit: endpointLimit }) : t('lead')}
-      act={t('act')}
-      action={add}
-    >
-      {form}
+    <SettingRow ownForm name={t('title')} note={t('lead')} act={t('act')}>
+      <Fields types={types} />
     </SettingRow>
   )
 }
@@ -157,9 +151,14 @@ async function Endpoint({ path, actions, endpoint, alone, change }: EndpointProp
       ownForm
       id={id}
       name={url}
-      value={<Latest endpoint={endpoint} />}
-      note={t('receives', { count: events.length })}
+      note={
+        <>
+          <Latest endpoint={endpoint} />
+          {t('receives', { count: events.length })}
+        </>
+      }
       act={t('open')}
+      close={t('close')}
       action={actions.rotate.bind(null, id)}
       open={alone || disabledReason !== null}
     >
@@ -175,7 +174,7 @@ async function Endpoint({ path, actions, endpoint, alone, change }: EndpointProp
         )}
         <FormOutcome>
           <div className="col-span-full">
-            <NewSecret id={`secret-${id}`} path={path} />
+            <SigningSecret id={`secret-${id}`} path={path} />
           </div>
         </FormOutcome>
         <Deliveries actions={actions} endpoint={endpoint} />
@@ -207,29 +206,30 @@ async function Endpoint({ path, actions, endpoint, alone, change }: EndpointProp
 async function Latest({ endpoint: { disabledReason, deliveries } }: Pick<EndpointProps, 'endpoint'>) {
   const t = await getTranslations('webhooks')
   const [last] = deliveries
-  if (disabledReason) return <span className="text-danger">{t('endpoint.disabled')}</span>
-  if (!last) return <>{t('deliveries.none')}</>
+  if (!disabledReason && !last) return null
   return (
-    <span className={texts[last.state]}>
-      {t.rich('deliveries.latest', {
-        state: last.state,
-        at: () => <DateTime at={last.createdAt} as="relative" />,
-      })}
-    </span>
+    <>
+      <span className={disabledReason ? 'text-danger' : last && texts[last.state]}>
+        {disabledReason
+          ? t('endpoint.disabled')
+          : last &&
+            t.rich('deliveries.latest', {
+              state: last.state,
+              at: () => <DateTime at={last.createdAt} as="relative" />,
+            })}
+      </span>
+      {' · '}
+    </>
   )
 }
 
-/** The signing secret that the stage's action made: shown once. */
-async function NewSecret({ id, path }: { id: string; path: string }) {
+/** The signing secret that the stage's action made. */
+async function SigningSecret({ id, path }: { id: string; path: string }) {
   const t = await getTranslations('webhooks.secret')
   return (
-    <Notice tone="success" title={t('title')} role="status">
-      <p>{t('once')}</p>
-      <SecretField id={id} label={t('label')} />
-      <p>
-        <TextLink href={path}>{t('done')}</TextLink>
-      </p>
-    </Notice>
+    <NewSecret id={id} title={t('title')} about={t('once')} label={t('label')}>
+      <TextLink href={path}>{t('done')}</TextLink>
+    </NewSecret>
   )
 }
 

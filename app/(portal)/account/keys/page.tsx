@@ -3,14 +3,13 @@ import { pageMetadata } from '@/app/_request/page-metadata'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { requireAccountHolder } from '@/app/_request/session'
 import type { Query } from '@/components/query'
-import { SecretField } from '@/components/secret-field'
+import { NewSecret } from '@/components/secret-field'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormProvider } from '@/components/ui/form-provider'
 import { FormOutcome } from '@/components/ui/form-state'
-import { Notice } from '@/components/ui/notice'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Section } from '@/components/ui/section'
 import { SettingRow } from '@/components/ui/setting-row'
@@ -162,16 +161,16 @@ async function Uses({ uses }: { uses: KeyUse[] }) {
 async function NewAccessKey() {
   const t = await getTranslations('accessKeys')
   return (
-    <div className="grid max-w-180 gap-4">
-      <Notice tone="warning" title={t('shownTitle')} role="status">
-        {t('shown')}
-      </Notice>
-      <SecretField id="new-access-key" label={t('key')} copyLabel={t('copyKey')} />
-      <div>
-        <ButtonLink href="/account/keys" variant="secondary">
-          {t('continue')}
-        </ButtonLink>
-      </div>
-    </div>
+    <NewSecret
+      id="new-access-key"
+      title={t('shownTitle')}
+      about={t('shown')}
+      label={t('key')}
+      copyLabel={t('copyKey')}
+    >
+      <ButtonLink href="/account/keys" variant="secondary" size="small">
+        {t('continue')}
+      </ButtonLink>
+    </NewSecret>
   )
 }

@@ -29,7 +29,7 @@ test('endpoints are rows, of which the only one is open, and a row for another f
   expect(await loadRows()).toEqual([])
   await add('https://one.example.com/')
   expect(await loadRows()).toEqual([
-    [expect.stringMatching(/one\.example\.com.* Nothing has been sent yet/), true],
+    [expect.stringMatching(/one\.example\.com.* 1 event Details Close/), true],
     [expect.stringMatching(/Add an endpoint/), false],
   ])
   await add('https://two.example.com/')
