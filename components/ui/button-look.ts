@@ -18,7 +18,7 @@ const variants: Record<ButtonVariant, string> = {
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',
   reject: 'border-line-strong bg-surface text-ink hover:border-danger hover:bg-raised hover:text-danger',
   dangerQuiet:
-    'border-transparent bg-transparent text-ink hover:bg-danger-soft hover:text-danger focus-visible:bg-danger-soft focus-visible:text-danger',
+    'border-transparent bg-transparent text-danger hover:bg-danger-soft focus-visible:bg-danger-soft',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
 }
 

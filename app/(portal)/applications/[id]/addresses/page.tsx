@@ -187,13 +187,7 @@ function Allowed({ application: { allowedNetworks, approvedNetworks }, changes }
 function ListButton({ act, network }: { act: 'add' | 'remove'; network: string }) {
   const t = useTranslations('networks')
   return (
-    <SubmitButton
-      name={listField(act, network)}
-      value="on"
-      variant="quiet"
-      size="small"
-      className="text-accent!"
-    >
+    <SubmitButton name={listField(act, network)} value="on" variant="quiet" size="small">
       {t(act)}
       <span className="sr-only"> {formatNetwork(network)}</span>
     </SubmitButton>
