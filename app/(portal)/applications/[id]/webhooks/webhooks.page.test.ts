@@ -12,11 +12,17 @@ function add(url: string) {
   return database().webhookEndpoint.create({ data: { id: newId(), applicationId, url, events } })
 }
 
+function load() {
+  return loadPage(
+    '(portal)/applications/[id]/webhooks/page',
+    { id: scene.sandbox.applicationId },
+    scene.owner.claims,
+  )
+}
+
 /** Each row with whether it is open: the first heading in it, and what its summary says. */
 async function loadRows() {
-  const { applicationId: id } = scene.sandbox
-  const html = await loadPage('(portal)/applications/[id]/webhooks/page', { id }, scene.owner.claims)
-  return [...html.matchAll(/<details([^>]*)><summary[^>]*>(.*?)<\/summary>/gs)]
+  return [...(await load()).matchAll(/<details([^>]*)><summary[^>]*>(.*?)<\/summary>/gs)]
     .map(([, attributes = '', summary = '']) => [
       summary.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '),
       attributes,
@@ -32,6 +38,7 @@ test('endpoints are rows, of which the only one is open, and a row for another f
     [expect.stringMatching(/one\.example\.com.* 1 event Details Close/), true],
     [expect.stringMatching(/Add an endpoint/), false],
   ])
+  expect((await load()).match(/Nothing has been sent yet/g)).toHaveLength(1)
   await add('https://two.example.com/')
   expect((await loadRows()).map(([, isOpen]) => isOpen)).toEqual([false, false, false])
 })
