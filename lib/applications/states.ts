@@ -87,7 +87,7 @@ export function isAnswered(state: State): state is Answered {
 }
 
 /** Who takes it further on the way to its approval; undefined if it was approved or ended. */
-export function turnOf(state: State): Entry['turn'] {
+function turnOf(state: State): Entry['turn'] {
   return (states[state] as Entry).turn
 }
 
