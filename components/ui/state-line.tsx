@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 
-const dots = {
+/** The colour of a lamp, wherever it is. */
+export const lamps = {
   info: 'bg-info ring-info-soft',
   success: 'bg-success ring-success-soft',
   warning: 'bg-warning ring-warning-soft',
@@ -10,7 +11,7 @@ const dots = {
 } as const
 
 type Props = {
-  tone: keyof typeof dots
+  tone: keyof typeof lamps
   title: ReactNode
   /** The evidence. */
   children?: ReactNode
@@ -26,7 +27,7 @@ export function StateLine({ tone, title, children, act, fresh }: Props) {
     <div className="flex min-h-7 flex-wrap items-baseline gap-x-3 gap-y-2">
       <span
         aria-hidden="true"
-        className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', dots[tone])}
+        className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', lamps[tone])}
       />
       <div
         role={fresh ? 'status' : undefined}

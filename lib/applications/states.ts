@@ -50,7 +50,7 @@ export const states = {
   ...submissionStates,
   activating: { tone: 'info', icon: 'Zap', turn: 'system' },
   active: { tone: 'success', icon: 'CircleCheck' },
-  suspended: { tone: 'warning', icon: 'CirclePause' },
+  suspended: { tone: 'danger', icon: 'CirclePause' },
   deleted: { tone: 'neutral', icon: 'Ban', over: true },
   in_verification: { tone: 'info', icon: 'Clock', turn: 'reviewer' },
   verified: { tone: 'success', icon: 'CircleCheck' },

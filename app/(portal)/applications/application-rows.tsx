@@ -5,9 +5,10 @@ import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
+import { lamps } from '@/components/ui/state-line'
 import { formatCount, formatShare } from '@/components/usage/labels'
 import { findPair } from '@/lib/applications/pairs'
-import { goLiveStep, goLiveSteps } from '@/lib/applications/states'
+import { goLiveStep, goLiveSteps, states } from '@/lib/applications/states'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import type { Activity } from '@/lib/usage/activity'
 import type { Calls, Hour } from '@/lib/usage/schema'
@@ -155,7 +156,7 @@ async function Half({ application, named, most }: HalfProps) {
         <p className="flex items-center gap-2 text-xs">
           <span
             aria-hidden="true"
-            className={classNames('size-1.75 shrink-0 rounded-full', toneOf(application))}
+            className={classNames('size-1.75 shrink-0 rounded-full', lamps[toneOf(application)])}
           />
           <Link
             href={openingPath(application)}
@@ -305,11 +306,10 @@ async function judge(application: Activity): Promise<ReactNode> {
   return t.rich('working', { when: () => <DateTime at={lastCallAt} as="relative" /> })
 }
 
-function toneOf(application: Activity): string {
-  if (application.state === 'suspended' || application.state === 'rejected') return 'bg-danger'
-  if (application.state !== 'active') return 'bg-info'
-  if (!application.lastCallAt) return 'bg-line-strong'
-  return hoursOver(application) > 0 || shareOf(application) >= minShare ? 'bg-warning' : 'bg-success'
+function toneOf(application: Activity): keyof typeof lamps {
+  if (application.state !== 'active') return states[application.state].tone
+  if (!application.lastCallAt) return 'neutral'
+  return hoursOver(application) > 0 || shareOf(application) >= minShare ? 'warning' : 'success'
 }
 
 /** The way from the Sandbox to Production. */

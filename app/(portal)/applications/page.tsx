@@ -13,10 +13,12 @@ import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { Pagination } from '@/components/ui/pagination'
+import { lamps } from '@/components/ui/state-line'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { formatShare } from '@/components/usage/labels'
+import { states } from '@/lib/applications/states'
 import { now } from '@/lib/clock'
 import { type Attention, listActivity, listAttention } from '@/lib/usage/activity'
 import { ApplicationRows } from './application-rows'
@@ -139,7 +141,14 @@ const places: Partial<Record<Attention['kind'], string>> = {
   secret_unused: '/keys',
 }
 
-const urgent: readonly Attention['kind'][] = ['suspended', 'failing']
+/** The colours of what is no state; a state has its own. */
+const looks = {
+  ...states,
+  failing: { tone: 'danger' },
+  limited: { tone: 'warning' },
+  secret_ends: { tone: 'warning' },
+  secret_unused: { tone: 'warning' },
+} as const
 
 /** The matters that need the developer's attention, a sentence each. */
 async function AttentionList({ found }: { found: ReturnType<typeof listAttention> }) {
@@ -153,10 +162,7 @@ async function AttentionList({ found }: { found: ReturnType<typeof listAttention
         >
           <span
             aria-hidden="true"
-            className={classNames(
-              'size-2 shrink-0 rounded-full',
-              urgent.includes(attention.kind) ? 'bg-danger' : 'bg-warning',
-            )}
+            className={classNames('size-2 shrink-0 rounded-full', lamps[looks[attention.kind].tone])}
           />
           <p id={`${attention.kind}-${application.id}`} className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <Sentence application={application} attention={attention} />

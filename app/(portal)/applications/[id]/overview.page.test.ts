@@ -249,6 +249,26 @@ test('a rejected application says so above everything', async () => {
 })
 
 test.each([
+  ['draft', 'bg-line-strong'],
+  ['changes_requested', 'bg-warning'],
+  ['rejected', 'bg-danger'],
+  ['suspended', 'bg-danger'],
+] as const)(
+  'the lamp of an application that is %s is the same wherever the list has it',
+  async (state, colour) => {
+    const { id } = await createApplication(own.owner, {
+      environment: 'production',
+      state,
+      developerId: scene.owner.id,
+    })
+    const list = await loadPage('(portal)/applications/page', {}, scene.owner.claims)
+    const lamps = [...list.matchAll(/rounded-full (bg-[a-z-]+) ring-[^>]*>(?:(?!<\/li>).)*?href="([^"]+)"/gs)]
+    const here = lamps.filter(([, , href]) => href?.startsWith(`/applications/${id}`))
+    expect(here.map(([, lamp]) => lamp)).toEqual([colour, colour])
+  },
+)
+
+test.each([
   ['edit', 'saved', 'Saved.'],
   ['keys', 'rotated', 'Secret rotated.'],
 ] as const)('the result of the last form is on the page %s', async (page, done, text) => {

@@ -60,4 +60,11 @@ test('the last day of a document is written as every other date', async () => {
   const html = await loadPage('(portal)/organisations/[id]/page', { id }, session)
   expect(html).toContain('<time dateTime="2030-01-14">14 Jan 2030</time>')
   expect(html).toMatch(/[\d,]+ days left/)
+  await database().organisation.update({ where: { id }, data: { state: 'verified', verifiedAt: now() } })
+  const load = async () =>
+    (await loadPage('(portal)/organisations/[id]/page', { id }, session)).replace(/<[^>]+>/g, '')
+  expect(await load()).toMatch(/Verified ?The first document expires on 14 Jan 2030/)
+  const soon = new Date(now().getTime() + 30 * 86_400_000)
+  await database().document.updateMany({ where: { validUntil: { not: null } }, data: { validUntil: soon } })
+  expect(await load()).toMatch(/Verified, a document expires on \d+ \w+ \d+ ?Applications keep working/)
 })

@@ -229,10 +229,11 @@ async function Status({ found }: StatusProps) {
     .toSorted((a, b) => a.getTime() - b.getTime())
   const endsSoon = isVerified && end && end.getTime() - now().getTime() < 60 * dayMs
   const sentence = sentenceOf(found)
+  const on = () => end && <DateTime at={end} as="day" />
   return (
     <StateLine
       tone={endsSoon ? 'warning' : states[state].tone}
-      title={stateName(state)}
+      title={endsSoon ? t.rich('status.endsSoon', { on }) : stateName(state)}
       act={
         <>
           <Moves
@@ -249,7 +250,7 @@ async function Status({ found }: StatusProps) {
       }
     >
       {sentence && t(`status.${sentence}`)}{' '}
-      {isVerified && end && t.rich('status.expires', { on: () => <DateTime at={end} as="day" /> })}
+      {isVerified && end && t.rich('status.expires', { on, soon: String(endsSoon) })}
     </StateLine>
   )
 }

@@ -67,10 +67,9 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
 async function State({ organisation: { state, verifiedAt, submissions } }: { organisation: Entry }) {
   const t = await getTranslations('administration.organisations')
   const names = await getTranslations('common.state')
-  const { tone } = states[state]
   return (
     <StateLine
-      tone={tone === 'info' ? 'neutral' : tone}
+      tone={states[state].tone}
       title={`${names(state)}.`}
       act={submissions.map(({ id }) => (
         <TextLink key={id} href={`/review/${id}`} className="text-sm">
