@@ -11,9 +11,14 @@ import { DateTime } from '@/components/ui/date-time'
 import { FactList } from '@/components/ui/definition-list'
 import { TextLink } from '@/components/ui/text-link'
 import { getLocale } from '@/i18n/current-locale'
-import { findApplicationFor } from '@/lib/applications/queries'
+import { findApplicationFor, listRunnable } from '@/lib/applications/queries'
 import { goLiveStep, goLiveSteps, isToBeSent } from '@/lib/applications/states'
-import { findRehearsalToSubmit, findSubmittedRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
+import {
+  findRehearsal,
+  findRehearsalToSubmit,
+  findSubmittedRehearsal,
+  listCaseRequirements,
+} from '@/lib/rehearsals/queries'
 import { countPassed, listUnpassed, type RehearsalView } from '@/lib/rehearsals/schema'
 import { localised } from '@/lib/translations'
 import { type ApplicantValidation, findReadiness, type OwnSubmission } from '@/lib/validation/queries'
@@ -46,7 +51,7 @@ export async function GoLive({ found, result, developerId }: Props) {
             >
               {description || t('noDescription')}
             </ChecklistRow>
-            <RehearsalRow {...{ applicationId: id, submission, developerId }} />
+            <RehearsalRow {...{ application, submission, developerId }} />
           </>
         }
         after={
@@ -114,24 +119,27 @@ export async function GoLiveSteps({ state }: Pick<ApplicantValidation['applicati
 }
 
 type RehearsalRowProps = {
-  applicationId: string
+  application: ApplicantValidation['application']
   submission: OwnSubmission
   developerId: string
 }
 
 /**
- * The report that the submission was sent with; before that, the one that it would be, and what it does not
- * show yet.
+ * The report that the submission was sent with; before that, the one that it would be, what it does not show yet, how
+ * far one is that still runs, and where to go on with it.
  */
-async function RehearsalRow({ applicationId, submission, developerId }: RehearsalRowProps) {
+async function RehearsalRow({ application, submission, developerId }: RehearsalRowProps) {
   const t = await getTranslations('rehearsal.report')
   const row = await getTranslations('validation.goLive')
   const name = await getTranslations('rehearsal.cases')
   const open = isToBeSent(submission.state)
   const rehearsal = await (open
-    ? findRehearsalToSubmit(applicationId)
+    ? findRehearsalToSubmit(application.id)
     : findSubmittedRehearsal(submission.id))
   const unpassed = open ? listUnpassed(await listCaseRequirements(), rehearsal) : []
+  const sandboxId =
+    rehearsal?.applicationId ?? application.sandboxId ?? (await listRunnable(developerId))[0]?.id
+  const latest = open && sandboxId ? await findRehearsal(sandboxId, developerId) : null
   const texts = open
     ? { found: t('toSubmit'), none: t('noneToSubmit') }
     : { found: t('frozen'), none: t('none') }
@@ -142,12 +150,19 @@ async function RehearsalRow({ applicationId, submission, developerId }: Rehearsa
       tone={tone}
       sign={row(({ todo: 'toDo', done: 'done', open: 'optional' } as const)[tone])}
       name={row('rows.rehearsal')}
+      act={
+        open && sandboxId && <TextLink href={applicationPath(sandboxId, 'rehearsal')}>{row('open')}</TextLink>
+      }
     >
       {unpassed.length > 0 && (
         <p className="text-warning">{t('missing', { cases: unpassed.map((id) => name(id)).join(', ') })}</p>
       )}
       {rehearsal && <Score {...{ rehearsal, developerId }} />}
-      <p>{rehearsal ? texts.found : texts.none}</p>
+      {latest?.state === 'running' ? (
+        <p>{t('running', countPassed(latest))}</p>
+      ) : (
+        <p>{rehearsal ? texts.found : texts.none}</p>
+      )}
       {rehearsal && <Report {...{ rehearsal, developerId }} />}
     </ChecklistRow>
   )

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-
+import { startRehearsal } from '@/lib/rehearsals/commands'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
-import { createDeveloper } from '@/test/factories'
+import { createApplication, createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import {
@@ -151,6 +152,17 @@ test('before it is sent, the rail counts what is there, and the page says by whe
   expect(await load(draft)).not.toContain('decisions were on time')
   await addDocuments(draft.submissionId)
   expect(await load(draft)).toContain(`>${needed} / ${needed}<`)
+})
+
+test('a rehearsal that still runs is in the list with its progress, and a link to go on with it', async () => {
+  const draft = await createDraft(sql, { documents: false })
+  const { id } = await createApplication(sql, { developerId: draft.owner.id })
+  expect(await load(draft)).toContain('Rehearse a Sandbox application')
+  await executeAs(draft.owner, startRehearsal, { target: id })
+  const html = await load(draft)
+  expect(html).toContain('A rehearsal is running: 0 of 9 cases passed so far.')
+  expect(html).not.toContain('Rehearse a Sandbox application')
+  expect(html).toMatch(new RegExp(`href="/applications/${id}/rehearsal"[^>]*>Open<`))
 })
 
 test('one list says where each document is: missing, uploaded, with the reviewers, accepted', async () => {
