@@ -53,6 +53,16 @@ export async function findApplicationFor(
   return found && withRole(found)
 }
 
+/** Why it was suspended last, as the e-mail to its team said; null without a reason. The caller may view it. */
+export async function findSuspensionReason(applicationId: string): Promise<string | null> {
+  const suspension = await database().stateTransition.findFirst({
+    where: { applicationId, toState: 'suspended' },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { reason: true },
+  })
+  return suspension?.reason ?? null
+}
+
 /**
  * The recipients of a mail about an application or an organisation: everyone on its team, or in its
  * organisation, with the right that the mail is about. Mails about documents contain what reviewers write, so

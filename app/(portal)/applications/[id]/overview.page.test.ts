@@ -3,6 +3,8 @@ import { now } from '@/lib/clock'
 import { execute } from '@/lib/commands/execute'
 import { rotateSecret } from '@/lib/credentials/client-secret'
 import { database } from '@/lib/database'
+import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { executeAs } from '@/scripts/launch/execute-as'
 import { loadPage } from '@/test/access/load-page'
 import { withScene } from '@/test/access/scene'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
@@ -236,6 +238,24 @@ test('an active Production application has no steps, and warns before its call',
   expect(headings).toEqual(['You’re live in Production', 'First call'])
   expect(text).toMatch(/Active since .* Tested a token and one call/)
   expect(text).toMatch(/akes this call in Production now/)
+})
+
+test('a suspended application says why at a red lamp, and draws no day without calls', async () => {
+  const { applicationId } = scene.sandbox
+  await recordCalls(own.gateway, applicationId, [{ at: now().getTime() - 26 * 3_600_000 }])
+  await own.owner.query('UPDATE client_secret SET last_used_at = now() WHERE application_id = $1', [
+    applicationId,
+  ])
+  const { administrator } = scene
+  const by = { id: administrator.id, role: 'administrator' } as const
+  const input = { reason: 'Tokens were shared.' }
+  expect(await executeAs(by, suspendApplication, { target: applicationId, input })).toMatchObject({
+    ok: true,
+  })
+  const { html, text } = await load(applicationId)
+  expect(html).toMatch(/bg-danger ring-danger-soft(?:(?!<\/h2>).)*Suspended: Tokens were shared\./s)
+  expect(text).toContain('Its calls are refused')
+  expect(text).not.toMatch(/[Nn]o calls|0 calls/)
 })
 
 test('a rejected application says so above everything', async () => {

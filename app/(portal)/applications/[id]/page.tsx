@@ -11,13 +11,12 @@ import { ButtonLink } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { FormProvider } from '@/components/ui/form-provider'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
 import { StateLine } from '@/components/ui/state-line'
 import { TextLink } from '@/components/ui/text-link'
 import { callsOf } from '@/components/usage/labels'
 import type { Application } from '@/generated/prisma/client'
-import { limitOf, type TeamApplication } from '@/lib/applications/queries'
+import { findSuspensionReason, limitOf, type TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isToBeSent, states } from '@/lib/applications/states'
 import { dayMs, now } from '@/lib/clock'
@@ -89,7 +88,9 @@ export default async function ApplicationPage({ params }: Props) {
               </>
             ) : (
               <>
-                {wasCalled && <LiveDay application={application} health={health} peaks={peaks} />}
+                {wasCalled && state !== 'suspended' && (
+                  <LiveDay application={application} health={health} peaks={peaks} />
+                )}
                 <Credentials {...parts} />
                 <Recommendations application={application} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -125,12 +126,17 @@ async function StateNotice({ application, developerId }: StateNoticeProps) {
   const { id, state } = application
   if (state === 'active' || state === 'deleted') return null
   const t = await getTranslations('applications.notice')
-  if (state === 'suspended')
+  if (state === 'suspended') {
+    const reason = await findSuspensionReason(id)
     return (
-      <Notice tone="warning" title={t(`${state}.title`)}>
+      <StateLine
+        tone={states[state].tone}
+        title={reason ? t(`${state}.because`, { reason }) : t(`${state}.title`)}
+      >
         {t(`${state}.body`)}
-      </Notice>
+      </StateLine>
     )
+  }
   const submission = (await findApplicantValidation(id, developerId))?.submission
   return (
     <>
