@@ -3,8 +3,7 @@ import { classNames } from '@/components/class-names'
 /**
  * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for one
  * of a list, or leads to the page that asks first; `dangerQuiet` in each row of one. `reject` is next to what
- * approves, and red when pointed at. Only `primary` and `danger` are filled, and never one beside the other: the brand
- * may be as red as danger.
+ * approves, and red when pointed at. Only `primary` is filled, as the brand may be as red as danger.
  */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'dangerQuiet' | 'reject' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
@@ -14,7 +13,7 @@ const variants: Record<ButtonVariant, string> = {
   // Nothing in it has a colour of its own, which the brand's would make unreadable.
   primary: 'border-transparent bg-fill text-fill-ink hover:bg-fill-hover **:text-inherit',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
-  danger: 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover **:text-inherit',
+  danger: 'border-danger bg-danger-soft text-danger ring-1 ring-danger hover:bg-danger hover:text-danger-ink',
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',
   reject: 'border-line-strong bg-surface text-ink hover:border-danger hover:bg-raised hover:text-danger',
   dangerQuiet:
