@@ -43,8 +43,8 @@ type Ranked = { command: MenuCommand; rank: number }
 
 /**
  * The own commands whose label, detail, keywords or group contain every word of `query`, and what a search found
- * besides, each page once, at most 8 of a group. The best matches are first, as are their groups; among equals, those of
- * the `current` application. Before anything is typed, the main commands.
+ * besides, each page once, at most 8 of a group. The best matches are first, as are their groups; among equals,
+ * those of the `current` application. Before anything is typed, the main commands.
  */
 export function listMatches(own: CommandGroup[], found: CommandGroup[], query: string, current?: string) {
   const words = splitWords(query)

@@ -36,7 +36,7 @@ export async function findTerms(version: number): Promise<TermsVersion | null> {
   return found ?? null
 }
 
-/** How many people a version asks to accept it: everyone who can sign in as a developer. @param accepted only those who did */
+/** How many can sign in as a developer, who all have to accept a version. @param accepted only those who did */
 export function countAsked(accepted?: number): Promise<number> {
   const open = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
   const termsAcceptances = accepted === undefined ? undefined : { some: { version: accepted } }

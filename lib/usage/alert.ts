@@ -27,7 +27,7 @@ export async function listAlerts({ open }: { open: boolean }, olderThan: string 
   }
 }
 
-/** In each minute of an hour: accounts that did not exist, and calls refused for a limit. Empty once they are summed. */
+/** In each minute of an hour: unknown accounts, and calls refused for a limit. Empty once they are summed. */
 export async function measureAlert(applicationId: string, from: Date) {
   const begins = from.toISOString()
   const minutes = await database().$queryRaw<{ unknown: number; refused: number }[]>`

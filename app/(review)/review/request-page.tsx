@@ -29,7 +29,7 @@ type Explanation = { has: string; evidence: ReactNode }
 
 const refusals = ['already_decided', 'withdrawn', 'own_application'] as const
 
-/** The page of a request of an application's owners: what they ask for, and the form to decide it or what became of it. */
+/** The page of a request of owners: what they ask for, and the form to decide it or what became of it. */
 export async function renderRequest<Kind extends RequestKind>(
   kind: Kind,
   explain: (request: ShownRequest<Kind>) => Promise<Explanation>,

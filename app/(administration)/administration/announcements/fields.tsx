@@ -100,7 +100,7 @@ export async function TextFields({ announcement }: { announcement?: Announcement
   )
 }
 
-/** The period of the banner, in UTC like every time in the portal, and written as in ISO 8601 whatever the browser's language. */
+/** The period of the banner, in UTC like every time here, and written as in ISO 8601 in any language of a browser. */
 export async function EndFields({ from, to }: { from: Date; to?: Date | null }) {
   const t = await getTranslations('announcements')
   const field = { keep: true, placeholder: t('timePattern') }
