@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import ConfirmHere from '@/components/ui/confirm-fields'
+import type { Confirmation, FormState } from '@/components/ui/form-state'
 import { createAccessKey } from '@/lib/access-keys/access-key'
 import { versionOf } from '@/lib/commands/command'
 import { database } from '@/lib/database'
@@ -11,6 +15,7 @@ import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { formOf } from '@/test/forms'
+import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createEndpoint } from '@/test/webhooks'
 
@@ -161,6 +166,15 @@ describe('a confirmation', () => {
 
   test('is not asked for in the Sandbox, where the act does not ask there', async () => {
     expect((await rotate()).redirect).toMatch(/done=rotated/)
+  })
+
+  test('of closing an organisation is named so, and red', async () => {
+    const id = await createOrganisation({ id: scene.owner.id })
+    const close = 'app/(portal)/organisations/[id]/actions.ts closeOrganisation'
+    const { confirmation: asked } = (await post(close, {}, { bound: [id] })).answer as FormState
+    expect(asked).toMatchObject({ irreversible: true, labels: { button: 'Close organisation' } })
+    const html = renderToStaticMarkup(createElement(ConfirmHere, { asked: asked as Confirmation }))
+    expect(html).toMatch(/<button[^>]*bg-danger [^>]*><span>Close organisation</)
   })
 
   test('of what cannot be undone comes each time, also within the 15 minutes', async () => {

@@ -250,6 +250,8 @@ type Question<Posted> = {
   warning?: string
   /** What follows from it, where it can be undone. */
   note?: string
+  /** The act itself, for the button that does what cannot be undone. */
+  button?: string
   values?: (posted: Posted) => Record<string, string> | Promise<Record<string, string>>
 }
 
@@ -261,9 +263,10 @@ async function askConfirmation<Posted>(
   developer: CurrentDeveloper,
 ): Promise<Confirmation> {
   if (!question) throw new Error('A form of a command that asks has a question.')
-  const { title, warning, note, values } = question
+  const { title, warning, note, button, values } = question
   const named = { ...(await nameOf(subject)), ...(await values?.(posted)) }
-  return phrase(developer, who, { title, warning: irreversible ? warning : note, named })
+  const asked = { title, warning: irreversible ? warning : note, button, named }
+  return { ...(await phrase(developer, who, asked)), irreversible }
 }
 
 /** The name of what it is about, and the environment of an application. */
@@ -285,8 +288,15 @@ async function nameOf(subject: AuditSubject | null): Promise<{ name: string; env
 async function phrase(
   { email, hasSecondFactor, hasAuthenticator, hasPasskey, byProvider }: CurrentDeveloper,
   asksWho: boolean,
-  { title, warning, named }: { title: string; warning?: string; named: Record<string, string> },
-): Promise<Confirmation> {
+  {
+    title,
+    warning,
+    button,
+    named,
+  }: Pick<Question<never>, 'title' | 'warning' | 'button'> & {
+    named: Record<string, string>
+  },
+): Promise<Omit<Confirmation, 'irreversible'>> {
   const texts = await getTranslations()
   const t = await getTranslations('accounts')
   const field = await getTranslations('common.field')
@@ -310,7 +320,7 @@ async function phrase(
       known: t('passkey.known'),
       or: t('passkey.or'),
       provider: provider ? (await getTranslations('provider'))('confirm', { provider }) : null,
-      button: t('confirm.button'),
+      button: button ? texts(button as 'organisations.close') : t('confirm.button'),
       cancel: t('confirm.cancel'),
     },
     page,

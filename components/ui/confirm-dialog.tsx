@@ -43,7 +43,7 @@ export default function ConfirmDialog({ asked, begin, onCancel }: Props) {
           <PasskeyCeremony
             begin={begin}
             button={passkey}
-            variant="primary"
+            variant={asked.irreversible ? 'secondary' : 'primary'}
             problem={labels.problem}
             cancelled={labels.cancelled}
             known={labels.known}
@@ -57,7 +57,7 @@ export default function ConfirmDialog({ asked, begin, onCancel }: Props) {
           <BoundForm problem={labels.problem} className="gap-5">
             <ConfirmFields asked={asked} />
             <div className="flex flex-wrap gap-3">
-              <SubmitButton>{labels.button}</SubmitButton>
+              <SubmitButton variant={asked.irreversible ? 'danger' : 'primary'}>{labels.button}</SubmitButton>
               {cancel}
             </div>
           </BoundForm>

@@ -21,7 +21,9 @@ export default function ConfirmHere({ asked }: { asked: Confirmation }) {
       <ProviderButton asked={asked} target="_blank" />
       <ConfirmFields asked={asked} autoFocus />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton autoFocus={!asked.labels.password}>{asked.labels.button}</SubmitButton>
+        <SubmitButton variant={asked.irreversible ? 'danger' : 'primary'} autoFocus={!asked.labels.password}>
+          {asked.labels.button}
+        </SubmitButton>
         <ButtonLink href={asked.page} variant="quiet">
           {asked.labels.cancel}
         </ButtonLink>

@@ -86,6 +86,7 @@ test('without a script, a form that asks first comes back as it was filled, with
 const confirmation = {
   title: 'Reject Shop',
   warning: null,
+  irreversible: false,
   username: 'ada@example.com',
   labels: {
     problem: 'There is a problem',

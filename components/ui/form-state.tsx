@@ -33,6 +33,8 @@ export type Confirmation = {
   title: string
   /** What it does for good. */
   warning: string | null
+  /** Whether its button is red. */
+  irreversible: boolean
   username: string
   labels: Record<
     'problem' | 'show' | 'hide' | 'either' | 'codeHint' | 'cancelled' | 'known' | 'or' | 'button' | 'cancel',
