@@ -14,33 +14,39 @@ const tones = {
   quiet: 'neutral',
 } as const
 
+type Health = {
+  mood: keyof typeof tones
+  day: Usage
+  lately: Usage
+  points: UsagePoint[]
+  lastCallAt: Date | null
+}
 type Props = {
-  health: {
-    mood: keyof typeof tones
-    day: Usage
-    lately: Usage
-    points: UsagePoint[]
-    lastCallAt: Date | null
-  }
+  health: Health
   /** Set of an active application. */
   activeSince?: Date
   /** At the end of the line. */
   children?: ReactNode
 }
 
+/** In how many hours of the day it was over its limit, if that is what the line is about; otherwise 0. */
+export function hoursOverLimit({ mood, day, points }: Omit<Health, 'lately' | 'lastCallAt'>): number {
+  if (mood === 'failing' || day.limited * 2 <= day.errors) return 0
+  return new Set(points.filter(({ limited }) => limited > 0).map(({ at }) => at.getUTCHours())).size
+}
+
 /** How an application is doing: the judgement, then the evidence. */
 export async function HealthLine({ health, activeSince, children }: Props) {
-  const { mood, day, lately, points, lastCallAt } = health
+  const { mood, day, lately, lastCallAt } = health
   const t = await getTranslations('usage.health')
   const format = await getFormatter()
   const shown = mood === 'recovered' ? day : lately
-  const hours = new Set(points.filter(({ limited }) => limited > 0).map(({ at }) => at.getUTCHours())).size
-  const isLimited = mood !== 'failing' && hours > 0 && day.limited * 2 > day.errors
+  const hours = hoursOverLimit(health)
   const counts = { calls: callsOf(lately), errors: lately.errors }
   return (
     <StateLine
       tone={tones[mood]}
-      title={isLimited ? t('limited.title', { hours }) : t(`${mood}.title`)}
+      title={hours > 0 ? t('limited.title', { hours }) : t(`${mood}.title`)}
       act={children}
     >
       {t(`${mood}.body`, {

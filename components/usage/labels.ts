@@ -16,7 +16,7 @@ export async function createUsageFormatter() {
     latency: (value: number | null) => Object.values(ms(value)).join(' '),
     count: (value: number) => format.number(value),
     percent: (share: number) => ({
-      value: format.number(share * 100, { maximumFractionDigits: 1 }),
+      value: format.number(share * 100, { maximumFractionDigits: decimalsOf(share) }),
       unit: '%',
     }),
     span: (from: Date, to: Date) => write.span(from.getTime() / 1000, to.getTime() / 1000),
@@ -31,9 +31,12 @@ export function callsOf({ succeeded, refused, limited, failed }: Counts): number
 
 type Format = Pick<ReturnType<typeof useFormatter>, 'number'>
 
-/** A share from 0 to 1 as a percentage; a small one keeps a decimal, so that it is not taken for none. */
+/** A small share keeps a decimal, so that it is not taken for none. */
+const decimalsOf = (share: number) => (share < 0.1 ? 1 : 0)
+
+/** A share from 0 to 1 as a percentage. */
 export function formatShare(format: Format, share: number): string {
-  return format.number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+  return format.number(share, { style: 'percent', maximumFractionDigits: decimalsOf(share) })
 }
 
 /** A count; a long one in short, so that it fits into a card. */

@@ -29,7 +29,8 @@ export async function ApplicationRows({ applications }: { applications: Activity
     <div>
       <div className={classNames('hidden items-end text-sm leading-5 lg:grid', columns)}>
         <p className="border-line border-b-2 pb-2 text-muted text-xs leading-5">
-          {t('scale', { most: format.number(most), cuts: String(cuts) })}
+          {applications.some(({ day }) => day.calls > 0) &&
+            t('scale', { most: format.number(most), cuts: String(cuts) })}
         </p>
         {environments.map((environment) => (
           <Head key={environment} environment={environment} applications={applications} />

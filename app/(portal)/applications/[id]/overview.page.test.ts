@@ -240,6 +240,27 @@ test('an active Production application has no steps, and warns before its call',
   expect(text).toMatch(/akes this call in Production now/)
 })
 
+test('that it is over its limit, and what share failed, is said once and in one figure', async () => {
+  const { applicationId } = scene.sandbox
+  expect(await loadPage('(portal)/applications/page', {}, scene.owner.claims)).not.toContain(
+    '24 hours, bars to',
+  )
+  const minute = Math.floor(now().getTime() / 60_000) * 60_000
+  const calls = (count: number, status: number) =>
+    [0, 1, 2].flatMap((back) => Array.from({ length: count }, () => ({ at: minute - back * 60_000, status })))
+  await recordCalls(own.gateway, applicationId, calls(60, 200))
+  expect((await load(applicationId)).text).toContain('of the last 1,440 minutes you reached 80%')
+  await recordCalls(own.gateway, applicationId, calls(3, 429))
+  await recordCalls(own.gateway, applicationId, calls(2, 503))
+  const { text } = await load(applicationId)
+  expect(text).toMatch(/Working, but over the limit in \d of 24 hours/)
+  expect(text).not.toContain('of the last 1,440 minutes')
+  expect(await loadPage('(portal)/applications/page', {}, scene.owner.claims)).toContain('24 hours, bars to')
+  await recordCalls(own.gateway, applicationId, calls(50, 503))
+  const shares = (await load(applicationId)).text.match(/\d[\d.]* ?%/g)
+  expect(shares?.slice(0, 2).map((share) => share.replace(' ', ''))).toEqual(['48%', '48%'])
+})
+
 test('a suspended application says why at a red lamp, and draws no day without calls', async () => {
   const { applicationId } = scene.sandbox
   await recordCalls(own.gateway, applicationId, [{ at: now().getTime() - 26 * 3_600_000 }])

@@ -14,6 +14,7 @@ import { Link } from '@/components/ui/link'
 import { Refresh } from '@/components/ui/refresh'
 import { StateLine } from '@/components/ui/state-line'
 import { TextLink } from '@/components/ui/text-link'
+import { hoursOverLimit } from '@/components/usage/health'
 import { callsOf } from '@/components/usage/labels'
 import type { Application } from '@/generated/prisma/client'
 import { findSuspensionReason, limitOf, type TeamApplication } from '@/lib/applications/queries'
@@ -23,7 +24,7 @@ import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findNewestCall, searchCalls } from '@/lib/usage/call-log'
-import { findHealth } from '@/lib/usage/health'
+import { findHealth, type Health } from '@/lib/usage/health'
 import { findHints, type Hint } from '@/lib/usage/hints'
 import { listPeaks } from '@/lib/usage/queries'
 import { findApplicantValidation } from '@/lib/validation/queries'
@@ -92,7 +93,7 @@ export default async function ApplicationPage({ params }: Props) {
                   <LiveDay application={application} health={health} peaks={peaks} />
                 )}
                 <Credentials {...parts} />
-                <Recommendations application={application} />
+                <Recommendations application={application} health={health} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
                   <div className="grid min-w-0 gap-6 empty:hidden">
                     {wasCalled && <LatestRequests application={application} />}
@@ -283,14 +284,21 @@ const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'c
 /** What stops calls if nothing is done. */
 const pressing: Hint['kind'][] = ['secret_retires', 'limit_near']
 
+type RecommendationsProps = {
+  application: Pick<Application, 'id' | 'organisationId'>
+  /** What the line above says of the limit is not said again. */
+  health: Health
+}
+
 /** What its owner should do about an application that works, a line each; empty when all is well. */
-async function Recommendations({ application }: { application: Pick<Application, 'id' | 'organisationId'> }) {
+async function Recommendations({ application, health }: RecommendationsProps) {
   const { id } = application
-  const [unreviewed, deprecations, hints] = await Promise.all([
+  const [unreviewed, deprecations, found] = await Promise.all([
     describeUnreviewed(application),
     describeDeprecations(id),
     findHints(id),
   ])
+  const hints = found.filter(({ kind }) => kind !== 'limit_near' || hoursOverLimit(health) === 0)
   const t = await getTranslations('usage.traffic')
   const home = `/applications/${id}`
   const text = (hint: Hint) =>
