@@ -77,13 +77,13 @@ test('usage is read as CSV and as JSON', async () => {
   const csv = await ask(getCsv, period)
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(csv.headers.get('cache-control')).toBe('private, no-store')
-  expect((await csv.text()).split('\r\n')[1]).toBe('2026-11-20T12:00:00.000Z,0,1,0,0,0,0,,,')
+  expect((await csv.text()).split('\r\n')[1]).toBe('2026-11-20T12:00:00.000Z,0,1,0,0,0,0,0.5,1,1')
   expect(await (await ask(getJson, period)).json()).toMatchObject({
     application: application.id,
     client_id: application.clientId,
     step_minutes: 1,
     intervals: [
-      { from: '2026-11-20T12:00:00.000Z', refused: 1, p50_ms: null },
+      { from: '2026-11-20T12:00:00.000Z', refused: 1, p50_ms: 0.5 },
       { from: '2026-11-20T12:01:00.000Z', refused: 0, p50_ms: null },
     ],
   })

@@ -143,12 +143,11 @@ const noCalls: Sums = {
 
 /**
  * Estimated as if calls were spread evenly within their bucket. Rows of the previous version have coarse buckets, which
- * makes them higher, never lower, than they were. Null if no call would be above it, as with 19 calls for the 95th: it
- * would be the slowest, of which only the bucket is known.
+ * makes them higher, never lower, than they were.
  */
 function percentile(counts: number[], share: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0)
-  if (all * (1 - share) < 1) return null
+  if (all === 0) return null
   let seen = 0
   for (const [bucket, count] of counts.entries()) {
     const bound = latencyBounds[bucket] ?? maxLatency

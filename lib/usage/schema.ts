@@ -50,7 +50,7 @@ export type Usage = {
   errors: number
   tokensMinted: number
   tokensReused: number
-  /** Estimated within the percentile's bucket; null below 2, 20 and 100 calls; the last bound for anything above it. */
+  /** Estimated within the percentile's bucket; null without calls, the last bound for anything above it. */
   p50: number | null
   p95: number | null
   p99: number | null

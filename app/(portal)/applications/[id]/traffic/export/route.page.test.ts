@@ -30,7 +30,7 @@ test('the intervals of the period are a line each, those without calls included'
   expect(await response.text()).toBe(
     [
       'from,succeeded,refused,limited,failed,tokens_minted,tokens_reused,p50_ms,p95_ms,p99_ms',
-      '2026-11-20T12:00:00.000Z,1,1,0,0,1,0,0.5,,',
+      '2026-11-20T12:00:00.000Z,1,1,0,0,1,0,0.5,1,1',
       '2026-11-20T12:01:00.000Z,0,0,0,0,0,0,,,',
       '',
     ].join('\r\n'),
