@@ -168,13 +168,13 @@ describe('a confirmation', () => {
     expect((await rotate()).redirect).toMatch(/done=rotated/)
   })
 
-  test('of closing an organisation is named so, and red', async () => {
+  test('of closing an organisation is red', async () => {
     const id = await createOrganisation({ id: scene.owner.id })
     const close = 'app/(portal)/organisations/[id]/actions.ts closeOrganisation'
     const { confirmation: asked } = (await post(close, {}, { bound: [id] })).answer as FormState
-    expect(asked).toMatchObject({ irreversible: true, labels: { button: 'Close organisation' } })
+    expect(asked).toMatchObject({ irreversible: true, labels: { button: 'Continue' } })
     const html = renderToStaticMarkup(createElement(ConfirmHere, { asked: asked as Confirmation }))
-    expect(html).toMatch(/<button[^>]*bg-danger [^>]*><span>Close organisation</)
+    expect(html).toMatch(/<button[^>]*bg-danger-soft [^>]*><span>Continue</)
   })
 
   test('of what cannot be undone comes each time, also within the 15 minutes', async () => {

@@ -250,8 +250,6 @@ type Question<Posted> = {
   warning?: string
   /** What follows from it, where it can be undone. */
   note?: string
-  /** The act itself, for the button that does what cannot be undone. */
-  button?: string
   values?: (posted: Posted) => Record<string, string> | Promise<Record<string, string>>
 }
 
@@ -263,9 +261,9 @@ async function askConfirmation<Posted>(
   developer: CurrentDeveloper,
 ): Promise<Confirmation> {
   if (!question) throw new Error('A form of a command that asks has a question.')
-  const { title, warning, note, button, values } = question
+  const { title, warning, note, values } = question
   const named = { ...(await nameOf(subject)), ...(await values?.(posted)) }
-  const asked = { title, warning: irreversible ? warning : note, button, named }
+  const asked = { title, warning: irreversible ? warning : note, named }
   return { ...(await phrase(developer, who, asked)), irreversible }
 }
 
@@ -288,14 +286,7 @@ async function nameOf(subject: AuditSubject | null): Promise<{ name: string; env
 async function phrase(
   { email, hasSecondFactor, hasAuthenticator, hasPasskey, byProvider }: CurrentDeveloper,
   asksWho: boolean,
-  {
-    title,
-    warning,
-    button,
-    named,
-  }: Pick<Question<never>, 'title' | 'warning' | 'button'> & {
-    named: Record<string, string>
-  },
+  { title, warning, named }: { title: string; warning?: string; named: Record<string, string> },
 ): Promise<Omit<Confirmation, 'irreversible'>> {
   const texts = await getTranslations()
   const t = await getTranslations('accounts')
@@ -320,7 +311,7 @@ async function phrase(
       known: t('passkey.known'),
       or: t('passkey.or'),
       provider: provider ? (await getTranslations('provider'))('confirm', { provider }) : null,
-      button: button ? texts(button as 'organisations.close') : t('confirm.button'),
+      button: t('confirm.button'),
       cancel: t('confirm.cancel'),
     },
     page,

@@ -17,7 +17,6 @@ export const closeOrganisation = formAction<typeof closeOwnOrganisation, [id: st
   question: {
     title: 'organisations.questions.close',
     warning: 'organisations.questions.closeWarning',
-    button: 'organisations.close',
   },
   to: '/organisations?done=closed',
 })
