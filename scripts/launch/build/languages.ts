@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../root'
 
@@ -116,13 +116,10 @@ function writeTestLanguage(): void {
   for (const file of readdirSync(join(folders.messages, 'en'))) {
     const texts = JSON.parse(readFileSync(join(folders.messages, 'en', file), 'utf8'))
     const written = file === 'language.json' ? language : markAll(texts)
-    writeFileSync(join(folders.messages, locale, file), JSON.stringify(written))
+    write(join(folders.messages, locale, file), JSON.stringify(written))
   }
   for (const file of readdirSync(join(folders.docs, 'en')))
-    writeFileSync(
-      join(folders.docs, locale, file),
-      markPage(readFileSync(join(folders.docs, 'en', file), 'utf8')),
-    )
+    write(join(folders.docs, locale, file), markPage(readFileSync(join(folders.docs, 'en', file), 'utf8')))
 }
 
 function removeTestLanguage(): void {
@@ -152,7 +149,10 @@ function markPage(page: string): string {
     .join('\n\n')
 }
 
-/** A file that did not change keeps its time, as builds and watchers look at it. */
+/** A file that did not change keeps its time, as builds and watchers look at it; none is seen half written. */
 function write(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  const part = `${file}.${process.pid}`
+  writeFileSync(part, text)
+  renameSync(part, file)
 }
