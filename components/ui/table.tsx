@@ -33,9 +33,9 @@ type Props<Row> = {
 }
 
 /**
- * A table whose rows become names over a line of facts below 768 px (`.rows` in app/globals.css: classes on each cell would
- * make up most of a long page). The first column names the row. The roles are written out because changing `display`
- * makes browsers forget them.
+ * A table whose rows become names over a line of facts below 768 px (`.rows` in app/globals.css: classes on each cell
+ * would make up most of a long page). The first column names the row. The roles are written out because changing
+ * `display` makes browsers forget them.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge, groups }: Props<Row>) {
   if (empty && rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
