@@ -48,7 +48,14 @@ export default {
         },
       },
       fontFamily: {
-        sans: ['Geist Variable', 'Geist Fallback', 'Geist Fallback Android', 'system-ui', 'sans-serif'],
+        sans: [
+          'Geist Variable',
+          'Geist Fallback',
+          'Geist Fallback Android',
+          'Geist Fallback Linux',
+          'system-ui',
+          'sans-serif',
+        ],
         mono: ['Geist Mono Variable', 'ui-monospace', 'monospace'],
       },
       fontSize: {

@@ -51,7 +51,7 @@ export function Receipt({ title, status, lines, total, foot, children, still }: 
           </p>
           {children}
           {lines && (
-            <dl className="@min-[22rem]:grid-flow-col @min-[22rem]:grid-cols-[auto_auto] @min-[22rem]:grid-rows-2 mt-2 grid gap-x-4 border-line-strong/50 border-t border-dashed pt-2 leading-6">
+            <dl className="@min-[22rem]:grid-flow-col @min-[22rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @min-[22rem]:grid-rows-2 mt-2 grid gap-x-4 border-line-strong/50 border-t border-dashed pt-2 leading-6">
               {lines.map((line) => (
                 <Line key={line[0]} line={line} />
               ))}
