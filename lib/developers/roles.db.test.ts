@@ -246,7 +246,9 @@ describe('taking a role away', () => {
         executeAs(other, lowerRole, { target: administrator.id, input: { role: 'developer' } }),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(results).toContainEqual(refused('last_administrator'))
+      // The second may also come so late that its administrator is none any more.
+      const late = [refused('last_administrator'), refused('not_found')]
+      expect(late).toContainEqual(results.find(({ ok }) => !ok))
       const left = await database().developer.findMany({ where: { role: 'administrator' } })
       expect(left).toHaveLength(1)
       administrator = { ...administrator, id: left[0]?.id ?? '' }
