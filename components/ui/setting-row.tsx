@@ -12,6 +12,8 @@ type Props<Value> = {
   value?: ReactNode
   note?: ReactNode
   id?: string
+  /** `h2` where no section is around it. */
+  heading?: 'h2' | 'h3'
 } & (
   | { /** A button or a link. */ act?: ReactNode; close?: undefined; children?: undefined }
   | {
@@ -32,11 +34,18 @@ type Props<Value> = {
 )
 
 /** A setting in a line: its act is at the end, or opens its form in the row. Server component. */
-export function SettingRow<Value = undefined>({ name, value, note, id, ...rest }: Props<Value>) {
+export function SettingRow<Value = undefined>({
+  name,
+  value,
+  note,
+  id,
+  heading: Heading = 'h3',
+  ...rest
+}: Props<Value>) {
   const t = useTranslations('common.row')
   const cells = (
     <>
-      <h3
+      <Heading
         title={rest.close && name}
         className={classNames(
           'font-medium text-sm @max-xl:col-start-1',
@@ -44,7 +53,7 @@ export function SettingRow<Value = undefined>({ name, value, note, id, ...rest }
         )}
       >
         {name}
-      </h3>
+      </Heading>
       {value !== undefined && (
         <div className="min-w-0 text-muted text-xs [overflow-wrap:anywhere] @max-xl:col-start-1">{value}</div>
       )}

@@ -53,7 +53,7 @@ test('the form for a personal access key stands alone while there is none, then 
 test('deleting the account says what goes with it, where a copy is, and nothing of what is not there', async () => {
   const { id } = await createDeveloper()
   const html = await loadPage('(portal)/account/delete/page', {}, await openSession(id))
-  const rows = [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name]) => name)
+  const rows = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, name]) => name)
   expect(rows).toEqual(['Applications', 'Your sign-in', 'Your activity', 'Your data'])
   expect(html).toContain('No application will be deleted.')
   expect(html).toContain('href="/account/export"')

@@ -191,7 +191,7 @@ function Tasks({ blocks }: { blocks: Block[] }) {
               <p className="[&>strong]:block [&>strong]:text-base [&>strong]:text-ink">
                 <InlineText text={text} />
               </p>
-              <p className="mt-1 flex flex-wrap gap-x-4">
+              <p className="mt-1 flex flex-wrap gap-x-4 [&>a]:min-h-6">
                 <InlineText text={links} />
               </p>
             </div>

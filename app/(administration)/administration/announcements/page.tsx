@@ -44,7 +44,14 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       lead={t(draft ? 'preview.lead' : 'lead')}
       query={await searchParams}
     >
-      <SettingRow name={t('new')} act={t('write')} action={publishDraft} wide open={all.length === 0}>
+      <SettingRow
+        heading="h2"
+        name={t('new')}
+        act={t('write')}
+        action={publishDraft}
+        wide
+        open={all.length === 0}
+      >
         <PublishPreview preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
           <div className="grid max-w-180 gap-6">
             <KindFields />

@@ -32,7 +32,13 @@ export default async function RolesPage({ searchParams }: Props) {
       <div className="grid gap-8">
         <div>
           <Staff administrator={administrator} />
-          <SettingRow name={t('invite')} note={t('inviteHint')} act={t('write')} action={inviteStaff}>
+          <SettingRow
+            heading="h2"
+            name={t('invite')}
+            note={t('inviteHint')}
+            act={t('write')}
+            action={inviteStaff}
+          >
             <FieldColumns>
               <TextInput type="email" name="email" label={t('email')} autoComplete="off" required />
               <Select

@@ -100,6 +100,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   const latest = newest === undefined ? null : await findTerms(newest)
   return (
     <SettingRow
+      heading="h2"
       name={t('publishTitle')}
       act={t('write')}
       action={publishDraft}

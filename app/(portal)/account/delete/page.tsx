@@ -32,8 +32,9 @@ export default async function DeleteAccountPage() {
     >
       <ActionForm action={deleteOwnAccount} className="max-w-238">
         <SettingRows>
-          {losses.map(([name, note]) => note && <SettingRow key={name} {...{ name, note }} />)}
+          {losses.map(([name, note]) => note && <SettingRow key={name} heading="h2" {...{ name, note }} />)}
           <SettingRow
+            heading="h2"
             name={t('deletion.losses.data')}
             note={t('deletion.export')}
             act={

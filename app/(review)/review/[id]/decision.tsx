@@ -67,6 +67,7 @@ async function Desk({ review, panel, children, ...around }: DeskProps) {
   const t = await getTranslations('review.documents')
   const decision = await getTranslations('review.decision')
   const errors = await getTranslations('review.errors')
+  const field = await getTranslations('common.field')
   const locale = await getLocale()
   const verdictOf = ({ verdict, verdictReason }: Requirement) =>
     [t(verdict === 'accepted' || verdict === 'replace' ? verdict : 'noVerdict'), verdictReason]
@@ -107,6 +108,7 @@ async function Desk({ review, panel, children, ...around }: DeskProps) {
       bar={
         children
           ? {
+              problem: field('errorSummary'),
               approve: decision('approve'),
               requestChanges: decision('requestChanges'),
               reject: decision('reject'),

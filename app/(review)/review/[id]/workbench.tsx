@@ -14,7 +14,7 @@ import {
 import { classNames } from '@/components/class-names'
 import { BoundForm } from '@/components/ui/bound-form'
 import { buttonLook } from '@/components/ui/button-look'
-import { FormContext, FormProblem } from '@/components/ui/form-state'
+import { FormContext, FormErrors, FormProblem } from '@/components/ui/form-state'
 import { KeyCap } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 
@@ -37,7 +37,7 @@ export type DeskDocument = {
 
 /** `checked` has `{done}` and `{all}`, for the browser to fill in. */
 type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'checked', string>
-type BarLabels = Record<'approve' | 'requestChanges' | 'reject', string> & WaitingLabels
+type BarLabels = Record<'problem' | 'approve' | 'requestChanges' | 'reject', string> & WaitingLabels
 
 type Props = {
   documents: DeskDocument[]
@@ -123,6 +123,10 @@ export function Workbench({ documents, labels, bar, children, report, talk, fact
         <div className="no-print">
           {bar ? (
             <BoundForm problem="elsewhere" className="max-w-none grid-cols-1">
+              {/* Nothing else leads to the fields there. */}
+              <div className="without-script">
+                <FormErrors title={bar.problem} />
+              </div>
               {panels}
               {children}
               <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />

@@ -44,6 +44,7 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
         )}
         <div>
           <SettingRow
+            heading="h2"
             name={t('own')}
             value={t('ownCount', { count: accounts.length, limit: testAccountLimit })}
             note={t('ownLead')}
@@ -55,7 +56,12 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
               )
             }
           />
-          <SettingRow name={t('fixture')} note={t('fixtureLead')} action={importFixture.bind(null, id)}>
+          <SettingRow
+            heading="h2"
+            name={t('fixture')}
+            note={t('fixtureLead')}
+            action={importFixture.bind(null, id)}
+          >
             <FileInput
               name="fixture"
               label={t('file')}
