@@ -77,33 +77,39 @@ function deviation(n: number, m: number): number {
   return Math.sqrt((n + m + 1) / (12 * n * m))
 }
 
+/** A real difference is found again; one by accident, as when the machine does something else meanwhile, is not. */
 async function expectAlike(requests: Record<string, Buffer>, { port } = gateway): Promise<void> {
-  const kinds = Object.keys(requests)
+  const calls: TimedCalls = { port, requests, total, first }
+  if ((await findUnlike(calls)).length > 0) expect(await findUnlike(calls)).toEqual([])
+}
+
+/** The pairs of kinds that can be told apart, each with how well. */
+async function findUnlike(calls: TimedCalls): Promise<string[]> {
+  const kinds = Object.keys(calls.requests)
   const pairs = kinds.flatMap((a, index) => kinds.slice(index + 1).map((b) => [a, b] as const))
   const caller = fork(join(projectRoot, 'test/timed-calls.ts'), {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   })
-  const calls: TimedCalls = { port, requests, total, first }
   caller.send(calls)
   let times = new Map<string, number[]>()
   caller.once('message', (found: typeof times) => {
     times = found
   })
   expect(await endOf(caller)).toBe(0)
-  for (const [a, b] of pairs) {
+  return pairs.flatMap(([a, b]) => {
     const [ofA, ofB] = [times.get(a) ?? [], times.get(b) ?? []]
     const off = Math.abs(areaUnderCurve(ofA, ofB) - 0.5)
-    expect(off, `${a} and ${b}`).toBeLessThanOrEqual(5 * deviation(ofA.length, ofB.length))
-  }
+    return off <= 5 * deviation(ofA.length, ofB.length) ? [] : `${a} and ${b}: ${off}`
+  })
 }
 
-test(`${total} interleaved refusals cannot be distinguished by their time`, { timeout: 180_000 }, () =>
+test(`${total} interleaved refusals cannot be distinguished by their time`, { timeout: 360_000 }, () =>
   expectAlike(requests),
 )
 
-test(`nor can ${total} refusals of assertions`, { timeout: 180_000 }, () => expectAlike(assertions))
+test(`nor can ${total} refusals of assertions`, { timeout: 360_000 }, () => expectAlike(assertions))
 
-test(`nor can ${total} refusals for the calling address`, { timeout: 180_000 }, () =>
+test(`nor can ${total} refusals for the calling address`, { timeout: 360_000 }, () =>
   expectAlike(elsewhere, production),
 )
