@@ -138,7 +138,7 @@ async function documentationCommands(): Promise<CommandGroup> {
   const pages = describeSections(words).flatMap((section) => section.pages)
   return {
     title: t('title'),
-    commands: [...pages.map(({ path, title }): MenuCommand => ({ label: title, href: path }))],
+    commands: pages.map(({ path, title }): MenuCommand => ({ label: title, href: path })),
   }
 }
 
